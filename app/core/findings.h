@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Pure functions from the document alone: what a result's validity or its limit is. Thresholds: DESIGN section 6. */
+#pragma once
+
+#include "app/core/document.h"
+
+G_BEGIN_DECLS
+
+/* A new JSON array of findings for the view, ordered: invalid, what limits, doubts, info. (transfer full) */
+json_t *dg_findings_make (const DgDocView *view);
+
+/* For people: the bold first words and the plain sentence that follows, translated, from id and values; unknown ids show the document's own text.
+ * (transfer full) */
+void dg_finding_describe (const DgDocView *view, const DgDocFinding *finding, gchar **ret_title, gchar **ret_sentence);
+
+/* TRUE when `direct` is "proved" in all runs: the tick "Direct I/O proven". */
+gboolean dg_findings_direct_proved (const DgDocView *view);
+void dg_findings_describe_proof (const DgDocView *view, gchar **ret_title, gchar **ret_sentence);
+
+G_END_DECLS

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The saved results: one JSON file each in the user's data folder (DESIGN sections 3, 5), named <id>.json. */
+#pragma once
+
+#include "app/core/document.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+    gchar *id, *path;
+    GDateTime *started;
+    gchar *drive, *comment, *state; /* (nullable) sanitized */
+    gdouble read_bytes_per_s, write_bytes_per_s; /* of the first row; NAN */
+    gchar *identity;                /* (nullable) */
+    gchar *filesystem_uuid_or_path; /* (nullable) */
+} DgLibraryEntry;
+
+void dg_library_entry_free (DgLibraryEntry *entry);
+
+GFile *dg_library_get_folder (void); /* (transfer full) created when missing, 0700; $XDG_DATA_HOME/drivegauge/results */
+gboolean dg_library_save (DgDocument *document, GError **error); /* atomically; refuses an id that is no UUID */
+gboolean dg_library_delete (const gchar *id, GError **error);
+GFile *dg_library_file (const gchar *id); /* (transfer full), NULL for an id that is no UUID */
+
+/* Newest first; damaged files are left out. 1 000 within 0.5 s (an index file remembers size, mtime and the entry). (transfer full) of DgLibraryEntry. Blocking: */
+GPtrArray *dg_library_list (void);
+void dg_library_list_async (GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data);
+GPtrArray *dg_library_list_finish (GAsyncResult *result, GError **error);
+
+/* The newest result of this drive, NULL if none. (transfer full) Blocking. */
+DgDocument *dg_library_last_of_drive (const DgDrive *drive);
+
+G_END_DECLS

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What window and card draw alike (cairo, pangocairo). Nothing here knows GTK. Coordinates in logical pixels; (0, 0) is the top left. */
+#pragma once
+
+#include "app/core/document.h"
+#include "app/core/numbers.h"
+#include "app/core/profile.h"
+#include "app/report/palette.h"
+
+#include <pango/pangocairo.h>
+
+G_BEGIN_DECLS
+
+typedef struct {
+    DgLook look;
+    PangoFontDescription *font; /* (borrowed) the desktop's font, or the pictures' family list; size = 100 % */
+    gdouble text_scale;         /* 1 = as the font says */
+    gboolean right_to_left;
+    gboolean for_file;          /* C locale, else the user's */
+    DgUnit unit;
+} DgDrawStyle;
+
+/* ---- a cell and its bar ---- */
+typedef struct {
+    DgDirection direction;
+    DgDocState state;
+    gboolean is_dimmed;          /* earlier result */
+    gdouble value;               /* bytes/s, IOPS or ns by `show` */
+    DgShow show;
+    gdouble slowest, fastest;    /* of the used runs, as value; NAN = no whisker */
+    const gchar *figure;         /* "1 036" */
+    const gchar *beside;         /* "±0.4 %", "run 2, at least 3", "one run", "1 of 3 runs, stopped" */
+    gboolean beside_is_warning;  /* unstable */
+    const gchar *below;          /* "988 IOPS · p50 8.08 ms · p99 8.31 ms" */
+    gdouble ceiling;             /* as value; NAN = unknown: no mark */
+    gdouble scale_max;           /* the value that stands at the right edge, from dg_cell_scale () */
+    gboolean is_above_link;
+    gboolean is_card;            /* the card's larger measures */
+} DgCell;
+
+/* Texts are set with g_strdup and freed by dg_cell_clear. From a test of the document (test -1: an empty cell). `show` and `has_unit` as in the profile's row. */
+void dg_cell_from_test (DgCell *cell, const DgDocView *view, gint test, DgDirection direction, const DgProfileRow *row, const DgDrawStyle *style);
+void dg_cell_clear (DgCell *cell);
+
+/* The value at the right edge for all cells of a grid that show bandwidth (MOCK.md: the ceiling stands at 92 %, else the greatest value; more when a value lies above). */
+gdouble dg_cell_scale (gdouble greatest, gdouble ceiling);
+
+void dg_cell_draw (cairo_t *cr, const DgCell *cell, const DgDrawStyle *style, gdouble width, gdouble height);
+void dg_cell_measure (PangoContext *context, const DgDrawStyle *style, gboolean is_card, gboolean is_narrow, gdouble *ret_min_width, gdouble *ret_height);
+
+/* ---- throughput over time ---- */
+typedef struct {
+    const DgDocView *view;       /* (nullable): an empty chart */
+    /* while running (all optional): */
+    gint live_test_direction;    /* DgDirection, -1 = none */
+    const gchar *live_name;
+    const guint64 *live_samples; guint n_live_samples; gboolean live_is_warmup; guint64 live_started_ns;
+    const gchar *const *planned_names; const DgDirection *planned_directions; guint n_planned; guint64 planned_ns_each; /* tests not yet begun */
+    guint64 now_ns;              /* 0 = not running */
+    gdouble pointer_x;           /* < 0: no tooltip */
+    gboolean is_narrow;
+} DgChart;
+
+void dg_chart_draw (cairo_t *cr, const DgChart *chart, const DgDrawStyle *style, gdouble width, gdouble height);
+/* One sentence for reading aloud. (transfer full) */
+gchar *dg_chart_describe (const DgChart *chart, const DgDrawStyle *style);
+/* x of the next sample to the left (-1) or right (+1) of x, for the arrow keys. */
+gdouble dg_chart_step (const DgChart *chart, const DgDrawStyle *style, gdouble width, gdouble x, gint direction);
+
+/* ---- link chain ---- */
+gboolean dg_chain_is_drawable (const DgDocTarget *target); /* something is known beyond the drive itself */
+void dg_chain_draw (cairo_t *cr, const DgDocTarget *target, const DgDrawStyle *style, gdouble width, gdouble height, gboolean is_narrow);
+gdouble dg_chain_height (PangoContext *context, const DgDrawStyle *style, gboolean is_narrow);
+gchar *dg_chain_describe (const DgDocTarget *target); /* (transfer full) */
+
+/* ---- signs of findings: 16 x 16 scaled to `size` ---- */
+typedef enum { DG_SIGN_ERROR, DG_SIGN_WARNING, DG_SIGN_INFO, DG_SIGN_PROOF } DgSign;
+void dg_sign_draw (cairo_t *cr, DgSign sign, const DgDrawStyle *style, gdouble x, gdouble y, gdouble size);
+DgSign dg_sign_of (DgSeverity severity);
+
+G_END_DECLS

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Engine-internal: how I/O is handed to the system. A backend is a const table; a queue belongs to the one thread that opened it. */
+#pragma once
+
+#include "engine/error.h"
+#include "engine/plan.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* A slot of a worker: one I/O, in flight at most once at a time. */
+typedef struct {
+    uint64_t offset_bytes;
+    unsigned char *buffer;
+    uint32_t length_bytes;
+    uint32_t slot;               /* its own index */
+    bool is_write;
+} DgIo;
+
+typedef struct {
+    uint32_t slot;
+    int32_t result;              /* bytes, or a negative OS code (0 on a read: the drive ended) */
+} DgCompletion;
+
+typedef struct {
+    intptr_t handle;             /* the test file (each worker may get its own) */
+    const char *path;            /* (nullable) Windows: each worker opens the file itself */
+    unsigned char *memory[2];    /* everything that buffers point into: read slots, write pool; each 2 MiB-aligned */
+    size_t memory_bytes[2];
+    uint32_t queue_depth;
+    uint64_t block_bytes;
+    bool write_through;
+    const struct DgNullScript *null_script; /* (nullable) */
+    uint32_t worker;             /* index of the worker in its step */
+} DgQueueSetup;
+
+typedef struct DgQueue DgQueue;
+
+typedef struct {
+    DgBackendId id;
+    bool is_async;               /* a queue of writes really is one (threads: no) */
+
+    /* 0, or DG_ERROR_NOT_SUPPORTED when this system refuses it (ENOSYS, EPERM, seccomp). Cheap; called once a process. */
+    int (*probe) (DgErrorDetail *ret_detail);
+
+    /* In the worker's own thread, before measuring; may allocate. */
+    int (*open) (const DgQueueSetup *setup, DgQueue **ret_queue, DgErrorDetail *ret_detail);
+
+    /* Hands `n` I/Os over (all are taken: what the kernel does not take at once the queue keeps and offers again in the next call), then
+     * waits until at least `min_complete` (0 = do not wait) have completed, and reaps at most `max`. Returns how many were reaped, or a negative
+     * DgError when the queue itself broke (never for an I/O's error). EINTR is not an error; it may return fewer than min_complete. EAGAIN of an I/O is
+     * reissued inside. Allocates nothing, locks nothing. */
+    int (*exchange) (DgQueue *queue, DgIo *const *ios, uint32_t n, uint32_t min_complete, DgCompletion *ret_completions, uint32_t max);
+
+    /* After draining. NULL-safe. */
+    void (*close) (DgQueue *queue);
+
+    /* (nullable) CPU time of the kernel's helper tasks for this queue so far, in ns. Same thread or coordinator. */
+    uint64_t (*kernel_cpu_ns) (DgQueue *queue);
+} DgBackend;
+
+/* The backends of this build in the order of DgBackendId, NULL-terminated; static (engine/linux/backends.c, engine/windows/backends.c). */
+const DgBackend *const *dg__backends (void);
+const DgBackend *dg__backend_find (DgBackendId id);

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Engine-internal: what is written (DESIGN section 4.5), and the random numbers behind it. */
+#pragma once
+
+#include "engine/plan.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define DG_SECTOR_BYTES 512u
+
+/* xoshiro256** by Blackman and Vigna (public domain, https://prng.di.unimi.it/). */
+typedef struct {
+    uint64_t s[4];
+} DgRandom;
+
+void dg__random_seed (DgRandom *random, uint64_t seed, uint64_t stream); /* splitmix64 over both */
+uint64_t dg__random_next (DgRandom *random);
+void dg__random_fill (DgRandom *random, void *bytes, size_t size);       /* size: a multiple of 8 */
+
+/* 2 MiB-aligned memory, in huge pages where they can be had, touched. NULL when there is none. */
+void *dg__memory_new (size_t size, uint64_t *ret_size);
+void dg__memory_free (void *memory, uint64_t size);
+
+/* Stamps each sector of a block in place with run, offset and sequence, mixed so that the bytes stay incompressible and no two sectors of a run are equal. */
+void dg__stamp_sectors (unsigned char *block, uint64_t size, uint64_t run, uint64_t offset_bytes, uint64_t sequence);

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Engine-internal: a thread that moves the data of one stream. It allocates, locks and logs nothing while it measures.
+ *
+ * The window. The coordinator publishes t0_from a little in the future; the first completion stamp >= t0_from becomes t0 (compare-and-swap by the worker
+ * that has it). The first stamp >= t0 + duration (t1_from, also published by the coordinator, who may move it while it lies in the future) becomes t1 in
+ * the same way. A worker whose stamp has reached t0_from or t1_from swaps first and counts afterwards, so all agree: completions in (t0, t1] count. */
+#pragma once
+
+#include "engine/backend.h"
+#include "engine/histogram.h"
+#include "engine/plan.h"
+#include "engine/result.h"
+
+#include <stdatomic.h>
+
+typedef enum {
+    DG_WORKER_WAIT, /* behind the barrier */
+    DG_WORKER_GO,   /* submit and complete */
+    DG_WORKER_STOP, /* submit nothing more, drain, return */
+} DgWorkerPhase;
+
+/* One for all workers of a pass; on cache lines of its own. Times are dg__stamp_ns (); UINT64_MAX = not set. */
+typedef struct {
+    _Alignas (64) _Atomic uint64_t t0_from_ns;
+    _Atomic uint64_t t0_ns;
+    _Atomic uint64_t t1_from_ns;
+    _Atomic uint64_t t1_ns;
+    _Atomic uint32_t phase; /* DgWorkerPhase */
+} DgWorkerControl;
+
+/* A worker's own counters: relaxed, one writer, cache lines of its own. "counted" = inside (t0, t1]. */
+typedef struct {
+    _Alignas (64) _Atomic uint64_t all_ios;  /* completed since GO, ramp included */
+    _Atomic uint64_t all_read_bytes, all_written_bytes;
+    _Atomic uint64_t ios, bytes;             /* counted */
+    _Atomic uint64_t slots_cycled;           /* slots that have completed at least twice */
+    _Atomic uint64_t oldest_submit_ns;       /* stamp of the oldest I/O in flight as of the last exchange; 0 = none */
+    _Atomic uint64_t first_io_ns;            /* latency of the first I/O; 0 = none yet */
+    _Atomic uint64_t failed_ios;
+    _Atomic uint32_t is_ready;               /* queue open, waiting behind the barrier; or failed to open: then is_ended too */
+    _Atomic uint32_t is_ended;
+} DgWorkerCounters;
+
+typedef struct {
+    const DgStream *stream;        /* must outlive the worker */
+    const DgBackend *backend;
+    intptr_t handle;
+    const char *path;              /* (nullable) */
+    uint64_t file_bytes;
+    uint64_t alignment_bytes;      /* regions start on multiples of it */
+    uint32_t index;                /* among the stream's threads */
+    uint32_t global_index;         /* among all workers of the pass */
+    uint64_t seed, run;            /* stamped into written sectors; `run` is unique within a plan run */
+    unsigned char *pool;           /* (nullable: pure read) this worker's part of the write pool, filled */
+    uint64_t pool_bytes;
+    unsigned char *pool_memory;    /* the whole pool's start and size, for registering */
+    uint64_t pool_memory_bytes;
+    uint64_t sequence_start_bytes; /* sequential: where in its part to go on (a pass goes on where the last ended) */
+    bool write_through;
+    const struct DgNullScript *null_script;
+} DgWorkerSetup;
+
+typedef struct DgWorker DgWorker;
+
+/* Allocates everything the worker will need and starts its thread, which opens the queue and waits behind the barrier. Coordinator. */
+int dg__worker_start (const DgWorkerSetup *setup, DgWorkerControl *control, DgWorker **ret_worker);
+
+const DgWorkerCounters *dg__worker_counters (const DgWorker *worker);
+const struct DgThread *dg__worker_thread (const DgWorker *worker);
+uint64_t dg__worker_kernel_cpu_ns (DgWorker *worker);
+
+/* For the snapshot while it runs: the histogram so far, written by the worker without order: near enough for a display. */
+const DgHistogram *dg__worker_live_histogram (const DgWorker *worker);
+
+/* After is_ended. The total, read and write flow counted (histograms owned by the worker; read and write only in a mix), errors, I/Os that were in flight at t1
+ * with the age of the oldest then, the bytes of distinct blocks touched, where a sequential stream ended, why the queue could not be opened. */
+typedef struct {
+    DgFlowCount total, read, write;
+    DgRunError errors[DG_MAX_RUN_ERRORS];
+    uint32_t n_errors;
+    uint64_t unfinished, oldest_unfinished_ns;
+    uint64_t touched_bytes;
+    uint64_t sequence_end_bytes;
+    int open_error;                /* DG_OK or why the queue could not be opened */
+    DgErrorDetail open_detail;
+} DgWorkerResult;
+void dg__worker_result (const DgWorker *worker, DgWorkerResult *ret_result);
+
+/* Joins and frees. Only when is_ended; a worker that does not end goes to the graveyard with everything it uses. NULL-safe. */
+void dg__worker_free (DgWorker *worker);
