@@ -2,7 +2,7 @@
 # Every file with a translatable string stands in po/POTFILES.in, and every file named there exists and has one.
 cd "$1" || exit 1
 status=0
-found=$(grep -lE '(^|[^A-Za-z_])(_|N_|C_|NC_|ngettext|g_dngettext) ?\(' -r app engine --include='*.c' --include='*.h' | sort
+found=$(grep -lE '(^|[^A-Za-z_])(_|N_|C_|NC_|ngettext|g_dngettext) ?\("' -r app engine --include='*.c' --include='*.h' | sort
         grep -l 'translatable="yes"' -r app --include='*.ui' | sort
         ls data/*.in)
 for file in $found; do
