@@ -49,7 +49,7 @@ typedef struct {
 
     /* Hands `n` I/Os over (all are taken: what the kernel does not take at once the queue keeps and offers again in the next call), then
      * waits until at least `min_complete` (0 = do not wait) have completed, and reaps at most `max`. Returns how many were reaped, or a negative
-     * DgError when the queue itself broke (never for an I/O's error). EINTR is not an error; it may return fewer than min_complete. EAGAIN of an I/O is
+     * OS code when the queue itself broke (never for an I/O's error). EINTR is not an error; it may return fewer than min_complete. EAGAIN of an I/O is
      * reissued inside. Allocates nothing, locks nothing. */
     int (*exchange) (DgQueue *queue, DgIo *const *ios, uint32_t n, uint32_t min_complete, DgCompletion *ret_completions, uint32_t max);
 

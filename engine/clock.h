@@ -15,4 +15,7 @@ uint64_t dg__clock_boot_ns (void);
 void dg__stamp_init (void);
 uint64_t dg__stamp_ns (void);
 
+/* CPU time of the calling thread in ns; UINT64_MAX if unknown. */
+uint64_t dg__clock_thread_cpu_ns (void);
+
 void dg__sleep_until_ns (uint64_t when_ns);

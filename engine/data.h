@@ -18,7 +18,8 @@ void dg__random_seed (DgRandom *random, uint64_t seed, uint64_t stream); /* spli
 uint64_t dg__random_next (DgRandom *random);
 void dg__random_fill (DgRandom *random, void *bytes, size_t size);       /* size: a multiple of 8 */
 
-/* 2 MiB-aligned memory, in huge pages where they can be had, touched. NULL when there is none. */
+/* 2 MiB-aligned zeroed memory, in huge pages where they can be had, touched. NULL when there is none. *ret_size: `size` rounded up to 2 MiB; give that
+ * to dg__memory_free (). One implementation a platform (linux/memory.c, windows/memory.c). */
 void *dg__memory_new (size_t size, uint64_t *ret_size);
 void dg__memory_free (void *memory, uint64_t size);
 
