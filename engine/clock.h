@@ -19,3 +19,17 @@ uint64_t dg__stamp_ns (void);
 uint64_t dg__clock_thread_cpu_ns (void);
 
 void dg__sleep_until_ns (uint64_t when_ns);
+
+/* A clock that is not the system's: the null backend's, which stands still while any thread of the engine has something to do and then jumps to the
+ * next moment at which one wants to go on. All functions above consult it; dg__thread_start () tells it of threads. */
+typedef struct {
+    uint64_t (*now_ns) (void);
+    uint64_t (*boot_ns) (void);
+    void (*sleep_until_ns) (uint64_t when_ns);
+    void (*thread_starts) (void); /* in the parent, before the thread exists */
+    void (*thread_ends) (void);   /* in the thread, as the last thing */
+} DgFakeClock;
+
+/* NULL = the system's clock. Only while no plan run exists. */
+void dg__clock_set_fake (const DgFakeClock *fake);
+const DgFakeClock *dg__clock_fake (void);

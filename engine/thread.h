@@ -22,4 +22,5 @@ void dg__lock_free (DgLock *lock);
 void dg__lock (DgLock *lock);
 void dg__unlock (DgLock *lock);
 void dg__lock_signal (DgLock *lock);
-bool dg__lock_wait_until (DgLock *lock, uint64_t when_ns); /* false on timeout */
+bool dg__lock_wait_until (DgLock *lock, uint64_t when_ns); /* by dg__lock_clock_ns (); false on timeout */
+uint64_t dg__lock_clock_ns (void); /* the system's monotonic clock, never a fake one */
