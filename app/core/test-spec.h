@@ -15,7 +15,8 @@ typedef struct {
     guint threads;       /* 1 to 64; queue x threads <= 4096 */
 } DgTestSpec;
 
-/* "SEQ1M Q8T1", "rnd4k q32t16", "RND512 Q1T1" (512 bytes). Case and surplus white space do not matter. Error: DG_APP_ERROR_USAGE naming the value, the range and an example. */
+/* "SEQ1M Q8T1", "rnd4k q32t16", "RND512 Q1T1" (512 bytes). Case and surplus white space do not
+ * matter. Error: DG_APP_ERROR_USAGE naming the value, the range and an example. */
 gboolean dg_test_spec_parse (const gchar *text, DgTestSpec *ret_spec, GError **error);
 
 /* "SEQ1M", "RND4K", "RND512"; (transfer full) */
