@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/clock.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+#if defined(__x86_64__)
+#include <x86intrin.h>
+#endif
+
+#define NS_PER_S 1000000000u
+
+static const DgFakeClock *fake_clock; /* (nullable) changed only while no engine thread runs */
+
+/* ns = base_ns + ((tsc - base_tsc) * multiplier >> 32); a multiplier of 0 means that stamps are not
+ * made from the TSC: there is none to trust, or the clock is a fake one. So a stamp costs one test
+ * whatever the clock. `real_multiplier` is what calibration found. */
+static struct {
+    uint64_t multiplier, base_tsc, base_ns, real_multiplier;
+} scale;
+
+static uint64_t
+read_clock_ns (clockid_t id)
+{
+    struct timespec t;
+    if (clock_gettime (id, &t) != 0)
+        return UINT64_MAX;
+    return (uint64_t) t.tv_sec * NS_PER_S + (uint64_t) t.tv_nsec;
+}
+
+void
+dg__clock_set_fake (const DgFakeClock *fake)
+{
+    fake_clock = fake;
+    scale.multiplier = fake != NULL ? 0 : scale.real_multiplier;
+}
+
+const DgFakeClock *
+dg__clock_fake (void)
+{
+    return fake_clock;
+}
+
+uint64_t
+dg__clock_ns (void)
+{
+    return fake_clock != NULL ? fake_clock->now_ns () : read_clock_ns (CLOCK_MONOTONIC);
+}
+
+uint64_t
+dg__clock_boot_ns (void)
+{
+    if (fake_clock != NULL)
+        return fake_clock->boot_ns ();
+    uint64_t ns = read_clock_ns (CLOCK_BOOTTIME);
+    return ns != UINT64_MAX ? ns : dg__clock_ns ();
+}
+
+uint64_t
+dg__clock_thread_cpu_ns (void)
+{
+    return read_clock_ns (CLOCK_THREAD_CPUTIME_ID);
+}
+
+void
+dg__sleep_until_ns (uint64_t when_ns)
+{
+    if (fake_clock != NULL) {
+        fake_clock->sleep_until_ns (when_ns);
+        return;
+    }
+    struct timespec t = { (time_t) (when_ns / NS_PER_S), (long) (when_ns % NS_PER_S) };
+    while (clock_nanosleep (CLOCK_MONOTONIC, TIMER_ABSTIME, &t, NULL) == EINTR)
+        ;
+}
+
+#if defined(__x86_64__)
+
+static size_t
+read_text (const char *path, char *text, size_t size)
+{
+    int fd = open (path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return 0;
+    size_t length = 0;
+    ssize_t n;
+    while (length + 1 < size && (n = read (fd, text + length, size - 1 - length)) > 0)
+        length += (size_t) n;
+    close (fd);
+    text[length] = '\0';
+    return length;
+}
+
+/* Is `word` one of the words of the first "flags" line? */
+static bool
+has_flag (const char *cpuinfo, const char *word)
+{
+    const char *line = strstr (cpuinfo, "\nflags");
+    if (line == NULL)
+        return false;
+    const char *end = strchr (line + 1, '\n');
+    size_t length = strlen (word);
+    for (const char *at = line; (at = strstr (at, word)) != NULL && (end == NULL || at < end);
+         at += length)
+        if (at[-1] == ' ' && (at[length] == ' ' || at[length] == '\n' || at[length] == '\0'))
+            return true;
+    return false;
+}
+
+/* The TSC runs at one rate, never stops, and the kernel itself has chosen it as its clock. */
+static bool
+tsc_is_trusted (void)
+{
+    char source[32], cpuinfo[8192]; /* the first processor's lines are enough */
+    if (read_text ("/sys/devices/system/clocksource/clocksource0/current_clocksource", source,
+                   sizeof source)
+        == 0)
+        return false;
+    if (strcmp (source, "tsc\n") != 0)
+        return false;
+    if (read_text ("/proc/cpuinfo", cpuinfo, sizeof cpuinfo) == 0)
+        return false;
+    return has_flag (cpuinfo, "constant_tsc") && has_flag (cpuinfo, "nonstop_tsc");
+}
+
+/* A pair of readings as close together as a few tries give: an interruption between them would tilt
+ * the scale. */
+static void
+read_pair (uint64_t *ret_tsc, uint64_t *ret_ns)
+{
+    uint64_t narrowest = UINT64_MAX;
+    for (int i = 0; i < 8; i++) {
+        uint64_t before = __rdtsc ();
+        uint64_t ns = read_clock_ns (CLOCK_MONOTONIC);
+        uint64_t after = __rdtsc ();
+        if (after - before < narrowest) {
+            narrowest = after - before;
+            *ret_tsc = before + (after - before) / 2;
+            *ret_ns = ns;
+        }
+    }
+}
+
+static void
+calibrate (void)
+{
+    if (!tsc_is_trusted ())
+        return;
+    uint64_t tsc_a, ns_a, tsc_b, ns_b;
+    read_pair (&tsc_a, &ns_a);
+    clock_nanosleep (CLOCK_MONOTONIC, 0, &(struct timespec){ 0, 20000000 }, NULL);
+    read_pair (&tsc_b, &ns_b);
+    if (tsc_b <= tsc_a || ns_b <= ns_a)
+        return;
+    scale.base_tsc = tsc_b;
+    scale.base_ns = ns_b;
+    scale.real_multiplier =
+        (uint64_t) (((unsigned __int128) (ns_b - ns_a) << 32) / (tsc_b - tsc_a));
+    if (fake_clock == NULL)
+        scale.multiplier = scale.real_multiplier;
+}
+
+void
+dg__stamp_init (void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once (&once, calibrate);
+}
+
+uint64_t
+dg__stamp_ns (void)
+{
+    if (__builtin_expect (scale.multiplier != 0, 1))
+        return scale.base_ns
+               + (uint64_t) (((unsigned __int128) (__rdtsc () - scale.base_tsc) * scale.multiplier)
+                             >> 32);
+    return dg__clock_ns ();
+}
+
+#else
+
+void
+dg__stamp_init (void)
+{
+}
+
+uint64_t
+dg__stamp_ns (void)
+{
+    return dg__clock_ns ();
+}
+
+#endif
