@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 
 typedef struct {
     DgLook look;
-    PangoFontDescription *font; /* (borrowed) the desktop's font, or the pictures' family list; size = 100 % */
+    const PangoFontDescription *font; /* (borrowed) the desktop's font, or the pictures' family list; size = 100 % */
     gdouble text_scale;         /* 1 = as the font says */
     gboolean right_to_left;
     gboolean for_file;          /* C locale, else the user's */
@@ -21,29 +21,40 @@ typedef struct {
 } DgDrawStyle;
 
 /* ---- a cell and its bar ---- */
+/* The bar is always the rate against the link's ceiling, whatever unit the figure has: so bars stay where they are when the unit changes, and a longer bar is
+ * always the faster test. */
 typedef struct {
     DgDirection direction;
     DgDocState state;
     gboolean is_dimmed;          /* earlier result */
-    gdouble value;               /* bytes/s, IOPS or ns by `show` */
-    DgShow show;
-    gdouble slowest, fastest;    /* of the used runs, as value; NAN = no whisker */
-    const gchar *figure;         /* "1 036" */
-    const gchar *beside;         /* "±0.4 %", "run 2, at least 3", "one run", "1 of 3 runs, stopped" */
-    gboolean beside_is_warning;  /* unstable */
-    const gchar *below;          /* "988 IOPS · p50 8.08 ms · p99 8.31 ms" */
-    gdouble ceiling;             /* as value; NAN = unknown: no mark */
-    gdouble scale_max;           /* the value that stands at the right edge, from dg_cell_scale () */
-    gboolean is_above_link;
+    gdouble value;               /* bytes/s; NAN = no bar */
+    gdouble slowest, fastest;    /* bytes/s of the used runs; NAN = no whisker */
+    const gchar *figure;         /* (owned by the cell) "1 036"; failed: the reason, shown with the sign of an error */
+    const gchar *unit;           /* (nullable) behind the figure, for rows with a unit of their own: "IOPS" */
+    const gchar *beside;         /* (nullable) "±0.4 %", "run 2, at least 3", "one run", "1 of 3 runs, stopped" */
+    gboolean beside_is_warning;  /* unstable, above the link */
+    const gchar *below;          /* (nullable) "988 IOPS · p50 8.08 ms · p99 8.31 ms" */
+    gdouble ceiling;             /* bytes/s; NAN = unknown: no mark */
+    gdouble scale_max;           /* bytes/s at the far edge, from dg_cell_scale () */
+    gboolean is_above_link;      /* the part above the ceiling is drawn as excess */
+    gboolean is_doubtful;        /* not direct: the figure is grey */
+    gboolean is_narrow;          /* three lines instead of two */
     gboolean is_card;            /* the card's larger measures */
+    gboolean is_big;             /* with is_card: the one big figure of the demo profile */
 } DgCell;
 
-/* Texts are set with g_strdup and freed by dg_cell_clear. From a test of the document (test -1: an empty cell). `show` and `has_unit` as in the profile's row. */
+/* From a test of the document (test -1: an empty cell; `view` NULL: nothing is known at all). `row` (nullable): the profile's row, for `show` and `has_unit`.
+ * Texts are set with g_strdup and freed by dg_cell_clear, so a caller that replaces one frees the old one. scale_max is that of the whole view. */
 void dg_cell_from_test (DgCell *cell, const DgDocView *view, gint test, DgDirection direction, const DgProfileRow *row, const DgDrawStyle *style);
 void dg_cell_clear (DgCell *cell);
 
 /* The value at the right edge for all cells of a grid that show bandwidth (MOCK.md: the ceiling stands at 92 %, else the greatest value; more when a value lies above). */
 gdouble dg_cell_scale (gdouble greatest, gdouble ceiling);
+gdouble dg_cell_scale_of_view (const DgDocView *view); /* all its tests and its link */
+/* The ceiling of the first target's link in bytes/s; NAN = unknown. */
+gdouble dg_view_ceiling (const DgDocView *view);
+/* Index into view->tests, -1 = none. */
+gint dg_view_find_test (const DgDocView *view, const gchar *name, DgDirection direction);
 
 void dg_cell_draw (cairo_t *cr, const DgCell *cell, const DgDrawStyle *style, gdouble width, gdouble height);
 void dg_cell_measure (PangoContext *context, const DgDrawStyle *style, gboolean is_card, gboolean is_narrow, gdouble *ret_min_width, gdouble *ret_height);
@@ -61,19 +72,24 @@ typedef struct {
     gboolean is_narrow;
 } DgChart;
 
+/* Title, unit and legend stand in its first line; no frame and no background. */
 void dg_chart_draw (cairo_t *cr, const DgChart *chart, const DgDrawStyle *style, gdouble width, gdouble height);
+gdouble dg_chart_height (const DgDrawStyle *style, gboolean is_narrow); /* natural */
 /* One sentence for reading aloud. (transfer full) */
 gchar *dg_chart_describe (const DgChart *chart, const DgDrawStyle *style);
 /* x of the next sample to the left (-1) or right (+1) of x, for the arrow keys. */
 gdouble dg_chart_step (const DgChart *chart, const DgDrawStyle *style, gdouble width, gdouble x, gint direction);
 
-/* ---- link chain ---- */
+/* ---- link chain: its name, the chain, the ceiling; no frame and no background ---- */
 gboolean dg_chain_is_drawable (const DgDocTarget *target); /* something is known beyond the drive itself */
 void dg_chain_draw (cairo_t *cr, const DgDocTarget *target, const DgDrawStyle *style, gdouble width, gdouble height, gboolean is_narrow);
 gdouble dg_chain_height (PangoContext *context, const DgDrawStyle *style, gboolean is_narrow);
 gchar *dg_chain_describe (const DgDocTarget *target); /* (transfer full) */
 
 /* ---- signs of findings: 16 x 16 scaled to `size` ---- */
+/* Names of the picture's fonts, 16 px = 100 %. (static) Main thread. */
+const PangoFontDescription *dg_draw_picture_font (void);
+
 typedef enum { DG_SIGN_ERROR, DG_SIGN_WARNING, DG_SIGN_INFO, DG_SIGN_PROOF } DgSign;
 void dg_sign_draw (cairo_t *cr, DgSign sign, const DgDrawStyle *style, gdouble x, gdouble y, gdouble size);
 DgSign dg_sign_of (DgSeverity severity);
