@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One key file in the user's config folder (drivegauge/settings.ini), on every platform. Main thread. */
+/* One key file in the user's config folder (drivegauge/settings.ini), on every platform. Main
+ * thread. */
 #pragma once
 
 #include "app/core/numbers.h"
@@ -7,16 +8,20 @@
 
 G_BEGIN_DECLS
 
-typedef enum { DG_SCHEME_SYSTEM, DG_SCHEME_LIGHT, DG_SCHEME_DARK } DgScheme;
+typedef enum {
+    DG_SCHEME_SYSTEM,
+    DG_SCHEME_LIGHT,
+    DG_SCHEME_DARK
+} DgScheme;
 
 typedef struct {
     DgUnit unit;
     DgScheme scheme;
     gint window_width, window_height;
     gboolean window_maximized;
-    gchar *target_uuid;      /* (nullable) the last target's file system */
-    gchar *target_folder;    /* (nullable) chosen folder */
-    guint image_scale;       /* 1 to 4 */
+    gchar *target_uuid;   /* (nullable) the last target's file system */
+    gchar *target_folder; /* (nullable) chosen folder */
+    guint image_scale;    /* 1 to 4 */
     gboolean image_dark;
     gboolean with_identity;
 } DgSettings;

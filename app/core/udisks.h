@@ -9,12 +9,14 @@ G_BEGIN_DECLS
 #define DG_TYPE_UDISKS (dg_udisks_get_type ())
 G_DECLARE_FINAL_TYPE (DgUdisks, dg_udisks, DG, UDISKS, GObject)
 
-/* Signal "changed": a drive or file system came, went or changed. With no bus or no UDisks2 it stays empty. */
+/* Signal "changed": a drive or file system came, went or changed. With no bus or no UDisks2 it
+ * stays empty. */
 DgUdisks *dg_udisks_new (void);
 
 typedef struct {
-    gchar *label, *uuid, *drive_model, *drive_vendor, *media, *connection_bus; /* (nullable) sanitized */
-    gdouble celsius;      /* NAN */
+    gchar *label, *uuid, *drive_model, *drive_vendor, *media,
+        *connection_bus; /* (nullable) sanitized */
+    gdouble celsius;     /* NAN */
 } DgUdisksBlock;
 
 /* By kernel name ("sda1" or "sda"); FALSE if not known. Free with dg_udisks_block_clear. */
