@@ -2,6 +2,7 @@
 /* The measuring core's public face. Everything that another room may use is in these headers. */
 #pragma once
 
+#include "engine/cleanup.h"
 #include "engine/error.h"
 #include "engine/histogram.h"
 #include "engine/link.h"

@@ -46,8 +46,8 @@ void dg__test_file_drop_cache (DgTestFile *file);
 /* Does the file system do NOWAIT, for a read and for a write of the block? 1, 0 (EOPNOTSUPP), -1 not known. */
 int dg__test_file_nowait (DgTestFile *file, uint64_t block_bytes);
 
-/* Registers the visible name so that dg_test_files_remove_all (), which is async-signal-safe, can unlink it. */
-void dg__test_file_close (DgTestFile *file); /* deletes; NULL-safe */
+/* Deletes the file. NULL-safe. While a file with a visible name is open, dg_test_files_remove_all () (engine/cleanup.h) can unlink it. */
+void dg__test_file_close (DgTestFile *file);
 
 /* ---- directness (DESIGN section 4.8): taken before and after each pass ---- */
 typedef struct {

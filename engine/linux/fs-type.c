@@ -11,6 +11,7 @@ enum {
     TRAIT_COW = 2,
     TRAIT_FAT = 4,
     TRAIT_BTRFS = 8,
+    TRAIT_IN_ORDER = 16, /* see dg__fs_allocates_ahead () */
 };
 
 typedef struct {
@@ -23,15 +24,15 @@ static const Magic magics[] = {
     { 0x0000EF53, DG_FS_DISK, TRAIT_ORPHANS }, /* ext2, ext3, ext4 */
     { 0x58465342, DG_FS_DISK, TRAIT_ORPHANS }, /* XFS */
     { 0x9123683E, DG_FS_DISK, TRAIT_ORPHANS | TRAIT_COW | TRAIT_BTRFS },
-    { 0xF2F52010, DG_FS_DISK, TRAIT_ORPHANS },             /* F2FS */
-    { 0xCA451A4E, DG_FS_DISK, TRAIT_ORPHANS | TRAIT_COW }, /* bcachefs */
-    { 0x00003434, DG_FS_DISK, TRAIT_COW },                 /* NILFS2 */
-    { 0x00004D44, DG_FS_DISK, TRAIT_FAT },                 /* msdos, vfat */
-    { 0x2011BAB0, DG_FS_DISK, 0 },                         /* exFAT */
-    { 0x5346544E, DG_FS_DISK, 0 },                         /* ntfs */
-    { 0x7366746E, DG_FS_DISK, 0 },                         /* ntfs3 */
-    { 0x01021994, DG_FS_MEMORY, TRAIT_ORPHANS },           /* tmpfs */
-    { 0x858458F6, DG_FS_MEMORY, TRAIT_ORPHANS },           /* ramfs */
+    { 0xF2F52010, DG_FS_DISK, TRAIT_ORPHANS },              /* F2FS */
+    { 0xCA451A4E, DG_FS_DISK, TRAIT_ORPHANS | TRAIT_COW },  /* bcachefs */
+    { 0x00003434, DG_FS_DISK, TRAIT_COW },                  /* NILFS2 */
+    { 0x00004D44, DG_FS_DISK, TRAIT_FAT | TRAIT_IN_ORDER }, /* msdos, vfat */
+    { 0x2011BAB0, DG_FS_DISK, 0 },                          /* exFAT */
+    { 0x5346544E, DG_FS_DISK, 0 },                          /* ntfs */
+    { 0x7366746E, DG_FS_DISK, TRAIT_IN_ORDER },             /* ntfs3 */
+    { 0x01021994, DG_FS_MEMORY, TRAIT_ORPHANS },            /* tmpfs */
+    { 0x858458F6, DG_FS_MEMORY, TRAIT_ORPHANS },            /* ramfs */
     { 0x794C7630, DG_FS_OVERLAY, TRAIT_ORPHANS },
     { 0x2FC12FC1, DG_FS_ZFS, TRAIT_ORPHANS | TRAIT_COW },
     { 0x01021997, DG_FS_9P, 0 },
@@ -204,7 +205,7 @@ dg__fs_max_file_bytes (uint64_t f_type)
 bool
 dg__fs_allocates_ahead (uint64_t f_type)
 {
-    return !has_trait (f_type, TRAIT_FAT);
+    return !has_trait (f_type, TRAIT_IN_ORDER);
 }
 
 bool

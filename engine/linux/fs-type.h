@@ -31,8 +31,9 @@ bool dg__fs_is_copy_on_write (uint64_t f_type);
 /* The largest file it can hold, UINT64_MAX where that is no limit worth asking (FAT: 4 GiB - 1). */
 uint64_t dg__fs_max_file_bytes (uint64_t f_type);
 
-/* fallocate (2) without FALLOC_FL_KEEP_SIZE really reserves instead of writing zeros through the
- * page cache (FAT does the latter). */
+/* fallocate (2) really reserves, and what it reserved may be written in any order. FAT fills with
+ * zeros through the page cache instead, and ntfs3 does so for the gap before a write beyond what
+ * has been written. */
 bool dg__fs_allocates_ahead (uint64_t f_type);
 
 bool dg__fs_is_btrfs (uint64_t f_type);
