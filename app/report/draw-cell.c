@@ -12,17 +12,18 @@ typedef struct {
     gdouble figure_line, below_line;       /* line heights as a factor of the size */
     gdouble hatch_period, hatch_line;
     gdouble beside_gap;
-    gdouble slack; /* added to the lines and paddings: line heights leave more room than the letters need */
+    gdouble slack; /* added to the lines and paddings: line heights leave more room than the letters
+                      need */
 } CellForm;
 
-static const CellForm window_form
-    = { 8, 6, 12, 3, 10, 186, 121, 86, 82, 30.0 / 26, 14.0 / 11.5, 7, 1.8, 8, -3.3 };
-static const CellForm narrow_form
-    = { 8, 6, 9, 3, 11, 157, 114, 79, 79, 27.0 / 22, 14.5 / 11, 7, 1.8, 6, 1.6 };
-static const CellForm card_form
-    = { 10, 9, 14, 4, 15, 231, 145, 100, 97, 43.0 / 37, 18.0 / 15.5, 7, 1.8, 10, 2 };
-static const CellForm big_form
-    = { 14, 14, 22, 10, 26, 500, 230, 150, 125, 90.0 / 80, 24.0 / 20, 9, 2.4, 16, 10 };
+static const CellForm window_form = { 8,  6,         12,          3, 10,  186, 121, 86,
+                                      82, 30.0 / 26, 14.0 / 11.5, 7, 1.8, 8,   -3.3 };
+static const CellForm narrow_form = { 8,  6,         9,         3, 11,  157, 114, 79,
+                                      79, 27.0 / 22, 14.5 / 11, 7, 1.8, 6,   1.6 };
+static const CellForm card_form = { 10, 9,         14,          4, 15,  231, 145, 100,
+                                    97, 43.0 / 37, 18.0 / 15.5, 7, 1.8, 10,  2 };
+static const CellForm big_form = { 14,  14,        22,        10, 26,  500, 230, 150,
+                                   125, 90.0 / 80, 24.0 / 20, 9,  2.4, 16,  10 };
 
 static const CellForm *
 form_of (const DgCell *cell)

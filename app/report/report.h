@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A result as text. All UTF-8, "\n" lines, C locale numbers, English. (transfer full) */
+/* A result as text. All UTF-8, "\n" lines (CSV: "\r\n"), C locale numbers, English. (transfer full) */
 #pragma once
 
 #include "app/core/document.h"

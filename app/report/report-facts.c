@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "app/report/report-private.h"
+
+#include "app/core/numbers.h"
+
+#include <math.h>
+#include <string.h>
+
+const DgDocTarget *
+dg__report_target (const DgDocView *view)
+{
+    return view->n_targets > 0 ? &view->targets[0] : NULL;
+}
+
+static gboolean
+is_text (const gchar *text)
+{
+    return text != NULL && *text != '\0';
+}
+
+static gchar *
+model_name (const DgDocDrive *drive)
+{
+    if (!is_text (drive->model))
+        return is_text (drive->vendor) ? g_strdup (drive->vendor) : NULL;
+    g_autofree gchar *model = g_ascii_strdown (drive->model, -1);
+    g_autofree gchar *vendor = is_text (drive->vendor) ? g_ascii_strdown (drive->vendor, -1) : NULL;
+    /* "ATA" and "USB" stand for a bus where the vendor should be. */
+    static const gchar *const buses[] = { "ata", "usb", "nvme", "generic", NULL };
+    if (vendor == NULL || g_str_has_prefix (model, vendor) || g_strv_contains (buses, vendor))
+        return g_strdup (drive->model);
+    return g_strdup_printf ("%s %s", drive->vendor, drive->model);
+}
+
+gchar *
+dg__report_drive (const DgDocView *view, gboolean *ret_has_model)
+{
+    const DgDocTarget *target = dg__report_target (view);
+    if (ret_has_model != NULL)
+        *ret_has_model = FALSE;
+    if (target == NULL)
+        return NULL;
+    gchar *model = target->has_drive ? model_name (&target->drive) : NULL;
+    if (model != NULL) {
+        if (ret_has_model != NULL)
+            *ret_has_model = TRUE;
+        return model;
+    }
+    if (is_text (target->label))
+        return g_strdup (target->label);
+    if (is_text (target->filesystem))
+        return g_strdup (target->filesystem);
+    return target->has_link && is_text (target->link.kind) ? g_strdup (target->link.kind) : NULL;
+}
+
+guint64
+dg__report_size_bytes (const DgDocView *view)
+{
+    const DgDocTarget *target = dg__report_target (view);
+    if (target == NULL)
+        return DG_DOC_UNKNOWN;
+    guint64 size = target->has_drive ? target->drive.size_bytes : DG_DOC_UNKNOWN;
+    return size != DG_DOC_UNKNOWN && size != 0 ? size : target->size_bytes;
+}
+
+gchar *
+dg__report_date (const DgDocView *view, gchar date_separator, gboolean with_seconds)
+{
+    guint year, month, day, hour, minute, second;
+    if (view->started == NULL
+        || sscanf (view->started, "%4u-%2u-%2u%*[Tt ]%2u:%2u:%2u", &year, &month, &day, &hour,
+                   &minute, &second)
+               != 6)
+        return NULL;
+    GString *date = g_string_new (NULL);
+    g_string_append_printf (date, "%04u%c%02u%c%02u %02u:%02u", year, date_separator, month,
+                            date_separator, day, hour, minute);
+    if (with_seconds)
+        g_string_append_printf (date, ":%02u", second);
+    if (g_str_has_suffix (view->started, "Z") || g_str_has_suffix (view->started, "z"))
+        g_string_append (date, " UTC");
+    return g_string_free (date, FALSE);
+}
+
+const DgDocRun *
+dg__report_shown (const DgDocTest *test)
+{
+    return test->shown >= 0 && (guint) test->shown < test->n_runs ? &test->runs[test->shown] : NULL;
+}
+
+gboolean
+dg__report_is_speed (const DgDocTest *test)
+{
+    return g_strcmp0 (test->kind, "speed") == 0;
+}
+
+gboolean
+dg__report_has_direction (const DgDocView *view, DgDirection direction)
+{
+    for (guint i = 0; i < view->n_tests; i++)
+        if (view->tests[i].direction == direction && dg__report_is_speed (&view->tests[i]))
+            return TRUE;
+    return FALSE;
+}
+
+guint64
+dg__report_mix_percent (const DgDocView *view)
+{
+    if (view->mix_read_percent != DG_DOC_UNKNOWN)
+        return view->mix_read_percent;
+    for (guint i = 0; i < view->n_tests; i++)
+        if (view->tests[i].direction == DG_DIRECTION_MIX)
+            return view->tests[i].read_percent;
+    return DG_DOC_UNKNOWN;
+}
+
+const gchar *
+dg__report_direct (const DgDocView *view, const gchar **ret_reason)
+{
+    const gchar *worst = NULL, *reason = NULL;
+    for (guint i = 0; i < view->n_tests; i++)
+        for (guint k = 0; k < view->tests[i].n_runs; k++) {
+            const DgDocRun *run = &view->tests[i].runs[k];
+            if (g_strcmp0 (run->direct, "refuted") == 0) {
+                *ret_reason = run->direct_reason;
+                return "refuted";
+            }
+            gboolean is_proved = g_strcmp0 (run->direct, "proved") == 0;
+            if (worst == NULL)
+                worst = "proved";
+            if (!is_proved && strcmp (worst, "proved") == 0) {
+                worst = "unknown";
+                reason = run->direct_reason;
+            }
+        }
+    *ret_reason = reason;
+    return worst;
+}
+
+gchar *
+dg__report_backends (const DgDocView *view)
+{
+    GString *names = g_string_new (NULL);
+    for (guint i = 0; i < view->n_tests; i++)
+        for (guint k = 0; k < view->tests[i].n_runs; k++) {
+            const DgDocRun *run = &view->tests[i].runs[k];
+            if (!is_text (run->backend))
+                continue;
+            g_auto (GStrv) known = g_strsplit (names->str, ", ", -1);
+            if (g_strv_contains ((const gchar *const *) known, run->backend))
+                continue;
+            if (names->len > 0)
+                g_string_append (names, ", ");
+            g_string_append (names, run->backend);
+        }
+    return g_string_free (names, names->len == 0);
+}
+
+static const gchar *
+busiest_sensor (const DgDocView *view)
+{
+    const gchar *best = NULL;
+    guint best_count = 0;
+    for (guint i = 0; i < view->n_temperatures; i++) {
+        guint count = 0;
+        if (view->temperatures[i].target != 0)
+            continue;
+        if (best != NULL && g_strcmp0 (view->temperatures[i].sensor, best) == 0)
+            continue;
+        for (guint k = 0; k < view->n_temperatures; k++)
+            count += g_strcmp0 (view->temperatures[k].sensor, view->temperatures[i].sensor) == 0;
+        if (count > best_count) {
+            best = view->temperatures[i].sensor;
+            best_count = count;
+        }
+        if (best_count * 2 >= view->n_temperatures)
+            break;
+    }
+    return best;
+}
+
+gboolean
+dg__report_temperatures (const DgDocView *view, DgTemperatureSpan *ret_span)
+{
+    DgTemperatureSpan span = { NAN, NAN, NAN, NAN, NAN, busiest_sensor (view) };
+    for (guint i = 0; i < view->n_temperatures; i++) {
+        const DgDocTemperature *t = &view->temperatures[i];
+        if (t->target != 0 || g_strcmp0 (t->sensor, span.sensor) != 0 || !isfinite (t->celsius))
+            continue;
+        if (!isfinite (span.start))
+            span.start = t->celsius;
+        span.end = t->celsius;
+        span.lowest = fmin (span.lowest, t->celsius);
+        span.highest = fmax (span.highest, t->celsius);
+        if (isfinite (t->limit_celsius))
+            span.limit = t->limit_celsius;
+    }
+    if (!isfinite (span.start))
+        return FALSE;
+    *ret_span = span;
+    return TRUE;
+}
+
+gchar *
+dg__report_chain (const DgDocLink *link)
+{
+    if (link->n_path < 2)
+        return NULL;
+    GString *chain = g_string_new (NULL);
+    for (guint i = 0; i < link->n_path; i++) {
+        const DgDocNode *node = &link->path[i];
+        g_string_append (chain, is_text (node->name)   ? node->name
+                                : is_text (node->kind) ? node->kind
+                                                       : "?");
+        if (is_text (node->name) && is_text (node->kind) && strcmp (node->kind, "drive") != 0
+            && strcmp (node->kind, "port") != 0)
+            g_string_append_printf (chain, " %s", node->kind);
+        if (i + 1 == link->n_path)
+            break;
+        g_autofree gchar *rate = dg_number_line_rate (node->up_bits_per_s, DG_FOR_FILE);
+        const gchar *speed = is_text (node->up_name) ? node->up_name : rate;
+        g_string_append_printf (chain, " =[%s%s]= ", strcmp (speed, "—") == 0 ? "?" : speed,
+                                node->is_narrowest ? ", narrowest" : "");
+    }
+    return g_string_free (chain, FALSE);
+}
+
+const gchar *
+dg__report_severity (DgSeverity severity)
+{
+    return severity == DG_SEVERITY_INVALID   ? "invalid"
+           : severity == DG_SEVERITY_WARNING ? "warning"
+                                             : "info";
+}
