@@ -56,8 +56,11 @@ typedef struct {
     /* After draining. NULL-safe. */
     void (*close) (DgQueue *queue);
 
-    /* (nullable) CPU time of the kernel's helper tasks for this queue so far, in ns. Same thread or coordinator. */
+    /* (nullable) CPU time of the kernel's helper tasks for this queue so far, in ns. Same thread or coordinator, one at a time. */
     uint64_t (*kernel_cpu_ns) (DgQueue *queue);
+
+    /* (nullable) CPU time so far of threads of its own that the queue has, in ns. Same thread. */
+    uint64_t (*helper_cpu_ns) (DgQueue *queue);
 } DgBackend;
 
 /* The backends of this build in the order of DgBackendId, NULL-terminated; static (engine/linux/backends.c, engine/windows/backends.c). */

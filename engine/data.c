@@ -27,21 +27,6 @@ dg__random_seed (DgRandom *random, uint64_t seed, uint64_t stream)
         random->s[i] = splitmix (&state);
 }
 
-uint64_t
-dg__random_next (DgRandom *random)
-{
-    uint64_t *s = random->s;
-    uint64_t result = rotate (s[1] * 5, 7) * 9;
-    uint64_t t = s[1] << 17;
-    s[2] ^= s[0];
-    s[3] ^= s[1];
-    s[1] ^= s[2];
-    s[0] ^= s[3];
-    s[2] ^= t;
-    s[3] = rotate (s[3], 45);
-    return result;
-}
-
 void
 dg__random_fill (DgRandom *random, void *bytes, size_t size)
 {

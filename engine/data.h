@@ -15,13 +15,30 @@ typedef struct {
 } DgRandom;
 
 void dg__random_seed (DgRandom *random, uint64_t seed, uint64_t stream); /* splitmix64 over both */
-uint64_t dg__random_next (DgRandom *random);
-void dg__random_fill (DgRandom *random, void *bytes, size_t size);       /* size: a multiple of 8 */
 
-/* 2 MiB-aligned zeroed memory, in huge pages where they can be had, touched. NULL when there is none. *ret_size: `size` rounded up to 2 MiB; give that
- * to dg__memory_free (). One implementation a platform (linux/memory.c, windows/memory.c). */
+static inline uint64_t
+dg__random_next (DgRandom *random)
+{
+    uint64_t *s = random->s;
+    uint64_t product = s[1] * 5, result = ((product << 7) | (product >> 57)) * 9, t = s[1] << 17;
+    s[2] ^= s[0];
+    s[3] ^= s[1];
+    s[1] ^= s[2];
+    s[0] ^= s[3];
+    s[2] ^= t;
+    s[3] = (s[3] << 45) | (s[3] >> 19);
+    return result;
+}
+
+void dg__random_fill (DgRandom *random, void *bytes, size_t size); /* size: a multiple of 8 */
+
+/* 2 MiB-aligned zeroed memory, in huge pages where they can be had, touched. NULL when there is
+ * none. *ret_size: `size` rounded up to 2 MiB; give that to dg__memory_free (). One implementation
+ * a platform (linux/memory.c, windows/memory.c). */
 void *dg__memory_new (size_t size, uint64_t *ret_size);
 void dg__memory_free (void *memory, uint64_t size);
 
-/* Stamps each sector of a block in place with run, offset and sequence, mixed so that the bytes stay incompressible and no two sectors of a run are equal. */
-void dg__stamp_sectors (unsigned char *block, uint64_t size, uint64_t run, uint64_t offset_bytes, uint64_t sequence);
+/* Stamps each sector of a block in place with run, offset and sequence, mixed so that the bytes
+ * stay incompressible and no two sectors of a run are equal. */
+void dg__stamp_sectors (unsigned char *block, uint64_t size, uint64_t run, uint64_t offset_bytes,
+                        uint64_t sequence);

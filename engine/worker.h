@@ -85,7 +85,7 @@ typedef struct {
     uint32_t n_errors;
     uint64_t unfinished, oldest_unfinished_ns;
     uint64_t touched_bytes;        /* by this worker alone; see dg__workers_touched_bytes () */
-    uint64_t cpu_ns;               /* of the worker's thread between t0 and t1, as it came past them; DG_UNKNOWN_U64 if unknown */
+    uint64_t cpu_ns;               /* of the worker's thread (and its queue's) between t0 and t1, as it came past them; DG_UNKNOWN_U64 if unknown */
     uint64_t sequence_end_bytes;
     int open_error;                /* DG_OK or why the queue could not be opened */
     DgErrorDetail open_detail;

@@ -1,0 +1,337 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* io_uring, straight on the system calls (io_uring_setup(2), io_uring_enter(2),
+ * io_uring_register(2)): a slot keeps its own submission entry, so that only what changes is
+ * written for each I/O, and one call submits and waits. The ring belongs to the thread that opened
+ * it. */
+#include "engine/linux/backends.h"
+
+#include <errno.h>
+#include <linux/io_uring.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "engine/data.h"
+
+/* Newer than the oldest kernel headers we build with (values: the kernel's
+ * include/uapi/linux/io_uring.h). */
+#define SETUP_COOP_TASKRUN  (1u << 8)
+#define SETUP_SINGLE_ISSUER (1u << 12)
+#define SETUP_DEFER_TASKRUN (1u << 13)
+#define ENTER_REGISTERED    (1u << 4)
+#define REGISTER_RING_FDS   20u
+#define NEEDED_FEATURES                                                                            \
+    (IORING_FEAT_SINGLE_MMAP | IORING_FEAT_NODROP                                                  \
+     | IORING_FEAT_RW_CUR_POS) /* Linux 5.6, with OP_READ and OP_WRITE */
+
+#define READ  0
+#define WRITE 1
+
+typedef struct {
+    uint32_t offset, reserved;
+    uint64_t data;
+} RingUpdate;
+
+/* The first eight bytes of a submission entry in one store. */
+typedef union {
+    struct {
+        uint8_t opcode, flags;
+        uint16_t ioprio;
+        int32_t fd;
+    };
+    uint64_t word;
+} EntryHead;
+
+struct DgQueue {
+    /* each round */
+    _Atomic uint32_t *sq_tail, *cq_head, *cq_tail;
+    uint32_t *sq_array;
+    struct io_uring_sqe *entries; /* one a slot */
+    struct io_uring_cqe *results;
+    uint32_t sq_mask, cq_mask;
+    uint32_t tail;        /* our own copy of *sq_tail */
+    uint32_t unsubmitted; /* entries the kernel has not taken yet */
+    uint32_t under_way;   /* taken and not yet reaped */
+    int enter_fd;
+    uint32_t enter_flags;
+    EntryHead head[2];
+    uint32_t rw_flags[2];
+    uint16_t buffer_index[2];
+
+    int fd;
+    int thread_id;
+    void *rings;
+    size_t rings_bytes, entries_bytes;
+    DgHelperTasks helpers;
+};
+
+static int
+ring_setup (uint32_t entries, struct io_uring_params *params)
+{
+    return (int) syscall (SYS_io_uring_setup, entries, params);
+}
+
+static int
+ring_register (int fd, uint32_t what, const void *argument, uint32_t n)
+{
+    return (int) syscall (SYS_io_uring_register, fd, what, argument, n);
+}
+
+/* From the best set of flags down to none; a kernel that does not know one says EINVAL. */
+static int
+ring_setup_best (uint32_t entries, struct io_uring_params *params)
+{
+    static const uint32_t ladder[] = {
+        SETUP_SINGLE_ISSUER | SETUP_DEFER_TASKRUN, /* 6.1 */
+        SETUP_SINGLE_ISSUER | SETUP_COOP_TASKRUN,  /* 6.0 */
+        SETUP_COOP_TASKRUN,                        /* 5.19 */
+        0,
+    };
+    int fd = -1;
+    for (size_t i = 0; i < sizeof ladder / sizeof *ladder; i++) {
+        memset (params, 0, sizeof *params);
+        params->flags = ladder[i] | IORING_SETUP_CLAMP;
+        fd = ring_setup (entries, params);
+        if (fd >= 0 || errno != EINVAL)
+            break;
+    }
+    return fd;
+}
+
+static int
+refuse (int code, const char *operation, int os_code, DgErrorDetail *ret_detail)
+{
+    *ret_detail = (DgErrorDetail){ .operation = operation, .os_code = os_code };
+    return code;
+}
+
+static int
+io_uring_probe (DgErrorDetail *ret_detail)
+{
+    struct io_uring_params params = { 0 };
+    int fd = ring_setup (1, &params);
+    if (fd < 0)
+        return refuse (DG_ERROR_NOT_SUPPORTED, "io_uring_setup", errno, ret_detail);
+    close (fd);
+    if ((params.features & NEEDED_FEATURES) != NEEDED_FEATURES)
+        return refuse (DG_ERROR_NOT_SUPPORTED, "io_uring_setup", ENOSYS, ret_detail);
+    return DG_OK;
+}
+
+/* Each of these saves some work a call and may be refused: an unprivileged user may lock 8 MiB
+ * only. */
+static void
+register_what_can_be (DgQueue *q, const DgQueueSetup *setup)
+{
+    int handle = (int) setup->handle;
+    bool has_file = ring_register (q->fd, IORING_REGISTER_FILES, &handle, 1) == 0;
+
+    bool is_fixed[2] = { false, false };
+    struct iovec memory[2];
+    uint32_t n = 0;
+    for (int i = 0; i < 2; i++)
+        if (setup->memory[i] != NULL && setup->memory_bytes[i] > 0) {
+            q->buffer_index[i] = (uint16_t) n;
+            memory[n++] = (struct iovec){ setup->memory[i], setup->memory_bytes[i] };
+        }
+    if (n > 0 && ring_register (q->fd, IORING_REGISTER_BUFFERS, memory, n) == 0)
+        is_fixed[READ] = is_fixed[WRITE] = true;
+    else if (n == 2 && ring_register (q->fd, IORING_REGISTER_BUFFERS, memory, 1) == 0)
+        is_fixed[READ] = true; /* the slots alone; the pool is too large */
+    if (!is_fixed[WRITE])
+        q->buffer_index[WRITE] = 0;
+
+    uint8_t flags = has_file ? IOSQE_FIXED_FILE : 0;
+    int32_t fd = has_file ? 0 : handle;
+    q->head[READ] =
+        (EntryHead){ { is_fixed[READ] ? IORING_OP_READ_FIXED : IORING_OP_READ, flags, 0, fd } };
+    q->head[WRITE] =
+        (EntryHead){ { is_fixed[WRITE] ? IORING_OP_WRITE_FIXED : IORING_OP_WRITE, flags, 0, fd } };
+    q->rw_flags[WRITE] = setup->write_through ? RWF_DSYNC : 0;
+
+    RingUpdate update = { .offset = UINT32_MAX, .data = (uint64_t) q->fd };
+    if (ring_register (q->fd, REGISTER_RING_FDS, &update, 1) == 1) {
+        q->enter_fd = (int) update.offset;
+        q->enter_flags = ENTER_REGISTERED;
+    } else {
+        q->enter_fd = q->fd;
+    }
+}
+
+static void
+io_uring_close (DgQueue *q)
+{
+    if (q == NULL)
+        return;
+    if (q->entries != NULL)
+        munmap (q->entries, q->entries_bytes);
+    if (q->rings != NULL)
+        munmap (q->rings, q->rings_bytes);
+    if (q->fd >= 0)
+        close (q->fd);
+    free (q);
+}
+
+static int
+map_rings (DgQueue *q, const struct io_uring_params *params)
+{
+    size_t sq_bytes = params->sq_off.array + params->sq_entries * sizeof (uint32_t);
+    size_t cq_bytes = params->cq_off.cqes + params->cq_entries * sizeof (struct io_uring_cqe);
+    q->rings_bytes = sq_bytes > cq_bytes ? sq_bytes : cq_bytes;
+    q->entries_bytes = params->sq_entries * sizeof (struct io_uring_sqe);
+    void *rings = mmap (NULL, q->rings_bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE,
+                        q->fd, IORING_OFF_SQ_RING);
+    if (rings == MAP_FAILED)
+        return -1;
+    q->rings = rings;
+    void *entries = mmap (NULL, q->entries_bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE,
+                          q->fd, IORING_OFF_SQES);
+    if (entries == MAP_FAILED)
+        return -1;
+    q->entries = entries;
+
+    unsigned char *at = rings;
+    q->sq_tail = (_Atomic uint32_t *) (void *) (at + params->sq_off.tail);
+    q->sq_mask = *(uint32_t *) (void *) (at + params->sq_off.ring_mask);
+    q->sq_array = (uint32_t *) (void *) (at + params->sq_off.array);
+    q->cq_head = (_Atomic uint32_t *) (void *) (at + params->cq_off.head);
+    q->cq_tail = (_Atomic uint32_t *) (void *) (at + params->cq_off.tail);
+    q->cq_mask = *(uint32_t *) (void *) (at + params->cq_off.ring_mask);
+    q->results = (struct io_uring_cqe *) (void *) (at + params->cq_off.cqes);
+    return 0;
+}
+
+static int
+io_uring_open (const DgQueueSetup *setup, DgQueue **ret_queue, DgErrorDetail *ret_detail)
+{
+    DgQueue *q = calloc (1, sizeof *q);
+    if (q == NULL)
+        return refuse (DG_ERROR_NO_MEMORY, "io_uring_setup", ENOMEM, ret_detail);
+    struct io_uring_params params;
+    q->fd = ring_setup_best (setup->queue_depth, &params);
+    if (q->fd < 0 || map_rings (q, &params) < 0) {
+        int os_code = errno;
+        io_uring_close (q);
+        return refuse (os_code == ENOMEM ? DG_ERROR_NO_MEMORY : DG_ERROR_NOT_SUPPORTED,
+                       "io_uring_setup", os_code, ret_detail);
+    }
+    memset (q->entries, 0, q->entries_bytes);
+    for (uint32_t i = 0; i < setup->queue_depth; i++)
+        q->entries[i].user_data = i;
+    q->thread_id = (int) syscall (SYS_gettid);
+    register_what_can_be (q, setup);
+    *ret_queue = q;
+    return DG_OK;
+}
+
+static inline void
+offer (DgQueue *q, uint32_t slot)
+{
+    q->sq_array[q->tail++ & q->sq_mask] = slot;
+    q->unsubmitted++;
+}
+
+static inline void
+fill_entry (DgQueue *q, const DgIo *io)
+{
+    struct io_uring_sqe *entry = &q->entries[io->slot];
+    memcpy (entry, &q->head[io->is_write].word, sizeof (uint64_t));
+    entry->off = io->offset_bytes;
+    entry->addr = (uintptr_t) io->buffer;
+    entry->len = io->length_bytes;
+    entry->rw_flags = (int) q->rw_flags[io->is_write];
+    entry->buf_index = q->buffer_index[io->is_write];
+}
+
+static inline uint32_t
+reap (DgQueue *q, DgCompletion *ret_completions, uint32_t max)
+{
+    uint32_t head = atomic_load_explicit (q->cq_head, memory_order_relaxed);
+    uint32_t tail = atomic_load_explicit (q->cq_tail, memory_order_acquire);
+    uint32_t first = head, n = 0;
+    for (; head != tail && n < max; head++) {
+        const struct io_uring_cqe *result = &q->results[head & q->cq_mask];
+        if (__builtin_expect (result->res == -EAGAIN, 0)) {
+            offer (q, (uint32_t) result->user_data); /* its entry still stands as it was */
+            continue;
+        }
+        ret_completions[n++] = (DgCompletion){ (uint32_t) result->user_data, result->res };
+    }
+    if (head != first)
+        atomic_store_explicit (q->cq_head, head, memory_order_release);
+    q->under_way -= head - first;
+    return n;
+}
+
+/* The kernel is short of memory for requests: wait for what is under way, or a moment. */
+static __attribute__ ((noinline, cold)) int
+wait_for_room (DgQueue *q)
+{
+    if (q->under_way == 0) {
+        struct timespec moment = { 0, 1000000 };
+        nanosleep (&moment, NULL);
+        return 0;
+    }
+    long n = syscall (SYS_io_uring_enter, q->enter_fd, 0, 1,
+                      q->enter_flags | IORING_ENTER_GETEVENTS, NULL, 0);
+    return n < 0 && errno != EINTR ? -errno : 0;
+}
+
+static int
+io_uring_exchange (DgQueue *q, DgIo *const *ios, uint32_t n, uint32_t min_complete,
+                   DgCompletion *ret_completions, uint32_t max)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        fill_entry (q, ios[i]);
+        offer (q, ios[i]->slot);
+    }
+    uint32_t reaped = 0;
+    do {
+        atomic_store_explicit (q->sq_tail, q->tail, memory_order_release);
+        uint32_t wait_for = min_complete > reaped ? min_complete - reaped : 0;
+        uint32_t flags = q->enter_flags | (wait_for > 0 ? IORING_ENTER_GETEVENTS : 0);
+        bool is_interrupted = false;
+        if (q->unsubmitted > 0 || wait_for > 0) {
+            long taken =
+                syscall (SYS_io_uring_enter, q->enter_fd, q->unsubmitted, wait_for, flags, NULL, 0);
+            if (__builtin_expect (taken >= 0, 1)) {
+                q->unsubmitted -= (uint32_t) taken;
+                q->under_way += (uint32_t) taken;
+            } else if (errno == EINTR) {
+                is_interrupted = true;
+            } else if (errno == EAGAIN || errno == EBUSY) {
+                int broken = wait_for_room (q);
+                if (broken < 0)
+                    return broken;
+            } else {
+                return -errno;
+            }
+        }
+        reaped += reap (q, ret_completions + reaped, max - reaped);
+        if (is_interrupted)
+            break;
+    } while (reaped < min_complete);
+    return (int) reaped;
+}
+
+static uint64_t
+io_uring_kernel_cpu_ns (DgQueue *q)
+{
+    return dg__helper_tasks_cpu_ns (&q->helpers, "iou-wrk-", q->thread_id);
+}
+
+const DgBackend dg__backend_io_uring = {
+    .id = DG_BACKEND_IO_URING,
+    .is_async = true,
+    .probe = io_uring_probe,
+    .open = io_uring_open,
+    .exchange = io_uring_exchange,
+    .close = io_uring_close,
+    .kernel_cpu_ns = io_uring_kernel_cpu_ns,
+};

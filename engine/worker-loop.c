@@ -1,0 +1,341 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The measured loop: refill a few slots, stamp, one call that submits and waits, stamp, reap all.
+ * What is rare stands in functions of its own. */
+#include "engine/worker-private.h"
+
+#include "engine/clock.h"
+
+#define LIKELY(x)   __builtin_expect (!!(x), 1)
+#define UNLIKELY(x) __builtin_expect (!!(x), 0)
+#define COLD        __attribute__ ((noinline, cold))
+#define INLINE      inline __attribute__ ((always_inline))
+
+#define GET(field)        atomic_load_explicit (&(field), memory_order_relaxed)
+#define SET(field, value) atomic_store_explicit (&(field), (value), memory_order_relaxed)
+#define ADD(field, value) SET (field, GET (field) + (value)) /* one writer */
+
+/* ---- errors and partial transfers ---- */
+
+static void
+record_error (DgWorker *w, const char *operation, uint64_t offset, uint64_t length, int os_code)
+{
+    ADD (w->counters.failed_ios, 1);
+    w->is_draining = true;
+    for (uint32_t i = 0; i < w->n_errors; i++)
+        if (w->errors[i].operation == operation && w->errors[i].os_code == os_code) {
+            w->errors[i].count++;
+            return;
+        }
+    if (w->n_errors == DG_MAX_RUN_ERRORS) {
+        w->errors[w->n_errors - 1].count++;
+        return;
+    }
+    w->errors[w->n_errors++] = (DgRunError){ operation, offset, length, os_code, 1 };
+}
+
+static INLINE void
+release_slot (DgWorker *w, uint32_t slot)
+{
+    SET (w->submit_ns[slot], 0);
+    w->free_slots[(w->free_head + w->n_free) & w->free_mask] = slot;
+    w->n_free++;
+}
+
+/* Anything but a whole block at once. True when that was the block's last part. */
+static COLD bool
+complete_part (DgWorker *w, const DgCompletion *completion)
+{
+    DgIo *io = &w->ios[completion->slot];
+    if (completion->result <= 0 || (uint32_t) completion->result > io->length_bytes) {
+        const char *operation = io->is_write ? "write" : "read";
+        record_error (w, operation, io->offset_bytes, io->length_bytes,
+                      completion->result < 0 ? -completion->result : 0);
+        io->length_bytes = (uint32_t) w->block_bytes;
+        release_slot (w, completion->slot);
+        return false;
+    }
+
+    uint32_t moved = (uint32_t) completion->result;
+    if (io->is_write)
+        ADD (w->counters.all_written_bytes, moved);
+    else
+        ADD (w->counters.all_read_bytes, moved);
+    if (moved < io->length_bytes) {
+        io->offset_bytes += moved;
+        io->buffer += moved;
+        io->length_bytes -= moved;
+        w->again[w->n_again++] = completion->slot;
+        return false;
+    }
+    io->length_bytes = (uint32_t) w->block_bytes;
+    return true;
+}
+
+/* Half a block is nothing that counts: at the end it is let be. */
+static COLD void
+drop_parts (DgWorker *w)
+{
+    for (uint32_t i = 0; i < w->n_again; i++) {
+        w->ios[w->again[i]].length_bytes = (uint32_t) w->block_bytes;
+        release_slot (w, w->again[i]);
+    }
+    w->n_again = 0;
+}
+
+/* ---- the window ---- */
+
+static uint64_t
+claim (_Atomic uint64_t *edge, uint64_t now)
+{
+    uint64_t expected = DG_UNSET_NS;
+    return atomic_compare_exchange_strong (edge, &expected, now) ? now : expected;
+}
+
+static void
+count_unfinished (DgWorker *w, uint64_t t1)
+{
+    for (uint32_t i = 0; i < w->queue_depth; i++) {
+        uint64_t since = GET (w->submit_ns[i]);
+        if (since == 0 || since > t1)
+            continue;
+        w->unfinished++;
+        if (t1 - since > w->oldest_unfinished_ns)
+            w->oldest_unfinished_ns = t1 - since;
+    }
+}
+
+/* The thread's own, and that of threads of its queue. */
+static uint64_t
+cpu_so_far (const DgWorker *w)
+{
+    uint64_t cpu = dg__clock_thread_cpu_ns ();
+    if (cpu == UINT64_MAX || w->backend->helper_cpu_ns == NULL)
+        return cpu;
+    return cpu + w->backend->helper_cpu_ns (w->queue);
+}
+
+static void
+begin_window (DgWorker *w, uint64_t now)
+{
+    w->t0_ns = claim (&w->control->t0_ns, now);
+    w->cpu_t0_ns = cpu_so_far (w);
+    uint64_t ios = GET (w->counters.all_ios), elapsed = now - w->go_ns;
+    if (w->chunk == DG_CHUNK_RANDOM && ios >= 256 && elapsed > 0
+        && (double) ios * 1e9 / (double) elapsed * w->setup.stream->threads > DG_FAST_TARGET_IOPS)
+        w->chunk = DG_CHUNK_RANDOM_FAST;
+}
+
+static void
+end_window (DgWorker *w)
+{
+    w->is_window_over = true;
+    w->is_draining = true;
+    uint64_t cpu = cpu_so_far (w);
+    w->cpu_ns =
+        cpu == UINT64_MAX || w->cpu_t0_ns == UINT64_MAX ? DG_UNKNOWN_U64 : cpu - w->cpu_t0_ns;
+}
+
+/* A stamp that is not plainly inside: does it count? */
+static COLD bool
+is_counted_at_edge (DgWorker *w, uint64_t now)
+{
+    if (w->is_window_over)
+        return false;
+    if (w->t0_ns == DG_UNSET_NS) {
+        if (now < GET (w->control->t0_from_ns))
+            return false;
+        begin_window (w, now);
+    }
+    if (now <= w->t0_ns)
+        return false;
+
+    uint64_t t1 = GET (w->control->t1_ns);
+    if (t1 == DG_UNSET_NS && now >= GET (w->control->t1_from_ns))
+        t1 = claim (&w->control->t1_ns, now);
+    if (now > t1) {
+        count_unfinished (w, t1); /* these completions, too, were under way at t1 */
+        end_window (w);
+        return false;
+    }
+    if (now == t1)
+        end_window (w); /* what is then left of the slots is counted after this round */
+    return true;
+}
+
+/* ---- the ramp ---- */
+
+static COLD void
+settle (DgWorker *w, const DgCompletion *completions, uint32_t n, uint64_t now)
+{
+    if (GET (w->counters.first_io_ns) == 0)
+        SET (w->counters.first_io_ns, now - GET (w->submit_ns[completions[0].slot]));
+    for (uint32_t i = 0; i < n; i++)
+        if (w->cycles[completions[i].slot] < 2 && ++w->cycles[completions[i].slot] == 2)
+            w->n_cycled++;
+    SET (w->counters.slots_cycled, w->n_cycled);
+    w->is_settled = w->n_cycled == w->queue_depth;
+}
+
+/* ---- the loop ---- */
+
+static INLINE uint64_t
+next_offset (DgWorker *w, bool is_random)
+{
+    if (is_random) {
+        uint64_t block =
+            (uint64_t) (((unsigned __int128) dg__random_next (&w->random) * w->n_blocks) >> 64);
+        return w->base_bytes + (block << w->block_shift);
+    }
+    uint64_t block = w->next_block;
+    w->next_block = block + 1 == w->n_blocks ? 0 : block + 1;
+    return w->base_bytes + (block << w->block_shift);
+}
+
+/* The slot's next place in the pool; each slot has places of its own, so that one in flight is
+ * never written to. */
+static INLINE void
+prepare_write (DgWorker *w, DgIo *io)
+{
+    unsigned char *at = w->write_next[io->slot];
+    unsigned char *next = at + w->pool_stride;
+    if (next >= w->pool + (w->pool_blocks << w->block_shift))
+        next = w->pool + ((uint64_t) io->slot << w->block_shift);
+    w->write_next[io->slot] = next;
+    io->buffer = at;
+    if (w->is_stamped)
+        dg__stamp_sectors (at, w->block_bytes, w->run, io->offset_bytes, w->sequence++);
+}
+
+static INLINE void
+prepare (DgWorker *w, DgIo *io, bool is_random, DgDirection direction)
+{
+    io->offset_bytes = next_offset (w, is_random);
+    if (direction == DG_DIRECTION_MIX) {
+        uint64_t percent = ((dg__random_next (&w->random) >> 32) * 100) >> 32;
+        io->is_write = percent >= w->read_percent;
+        if (!io->is_write)
+            io->buffer = w->slots + ((uint64_t) io->slot << w->block_shift);
+    }
+    if (direction == DG_DIRECTION_WRITE || (direction == DG_DIRECTION_MIX && io->is_write))
+        prepare_write (w, io);
+}
+
+static INLINE void
+count_latency (DgFlowCount *flow, uint64_t ns)
+{
+    uint64_t *bucket = &flow->histogram->counts[dg_histogram_index (ns)];
+    __atomic_store_n (bucket, *bucket + 1, __ATOMIC_RELAXED);
+    flow->ios++;
+    flow->sum_ns += ns;
+    if (ns < flow->min_ns)
+        flow->min_ns = ns;
+    if (ns > flow->max_ns)
+        flow->max_ns = ns;
+}
+
+static INLINE void
+loop (DgWorker *w, bool is_random, DgDirection direction)
+{
+    for (;;) {
+        uint32_t n = 0, n_old = 0;
+        if (UNLIKELY (GET (w->control->phase) != DG_WORKER_GO))
+            w->is_draining = true;
+        if (UNLIKELY (w->n_again > 0)) {
+            if (w->is_draining)
+                drop_parts (w);
+            for (; n < w->n_again; n++)
+                w->list[n] = &w->ios[w->again[n]];
+            n_old = n;
+            w->n_again = 0;
+        }
+        if (LIKELY (!w->is_draining)) {
+            uint32_t fresh = w->n_free < w->chunk ? w->n_free : w->chunk;
+            for (uint32_t i = 0; i < fresh; i++) {
+                DgIo *io = &w->ios[w->free_slots[w->free_head++ & w->free_mask]];
+                prepare (w, io, is_random, direction);
+                w->list[n++] = io;
+            }
+            w->n_free -= fresh;
+            uint64_t stamp = dg__stamp_ns ();
+            for (uint32_t i = n_old; i < n; i++)
+                SET (w->submit_ns[w->list[i]->slot], stamp);
+        }
+        if (UNLIKELY (w->n_free == w->queue_depth))
+            return;
+
+        uint32_t wait_for = w->n_free == 0 || w->is_draining;
+        int got = w->exchange (w->queue, w->list, n, wait_for, w->completions, w->queue_depth);
+        if (got <= 0) {
+            if (UNLIKELY (got < 0)) {
+                record_error (w, "submit", 0, 0, -got);
+                return;
+            }
+            continue;
+        }
+
+        uint64_t now = dg__stamp_ns ();
+        bool is_counted = LIKELY (now > w->t0_ns && now < GET (w->control->t1_from_ns)
+                                  && now <= GET (w->control->t1_ns))
+                          || is_counted_at_edge (w, now);
+        if (UNLIKELY (!w->is_settled))
+            settle (w, w->completions, (uint32_t) got, now);
+
+        uint64_t ios = 0, written_ios = 0, parted_bytes[2] = { 0, 0 };
+        for (int i = 0; i < got; i++) {
+            const DgCompletion *completion = &w->completions[i];
+            DgIo *io = &w->ios[completion->slot];
+            bool is_write =
+                direction == DG_DIRECTION_MIX ? io->is_write : direction == DG_DIRECTION_WRITE;
+            if (UNLIKELY ((uint64_t) completion->result != w->block_bytes)) {
+                if (!complete_part (w, completion))
+                    continue;
+                parted_bytes[is_write] += w->block_bytes; /* complete_part () has added them up */
+            }
+            uint64_t latency = now - GET (w->submit_ns[completion->slot]);
+            release_slot (w, completion->slot);
+            ios++;
+            if (direction == DG_DIRECTION_MIX)
+                written_ios += is_write;
+            if (is_counted)
+                count_latency (&w->flow[direction == DG_DIRECTION_MIX && is_write], latency);
+        }
+
+        ADD (w->counters.all_ios, ios);
+        if (direction == DG_DIRECTION_WRITE)
+            written_ios = ios;
+        if (direction != DG_DIRECTION_WRITE)
+            ADD (w->counters.all_read_bytes,
+                 ((ios - written_ios) << w->block_shift) - parted_bytes[0]);
+        if (direction != DG_DIRECTION_READ)
+            ADD (w->counters.all_written_bytes, (written_ios << w->block_shift) - parted_bytes[1]);
+        if (is_counted) {
+            ADD (w->counters.ios, ios);
+            ADD (w->counters.bytes, ios << w->block_shift);
+            if (UNLIKELY (w->is_window_over))
+                count_unfinished (w, now);
+        }
+    }
+}
+
+void
+dg__worker_loop (DgWorker *w)
+{
+    w->go_ns = dg__stamp_ns ();
+    bool is_random = w->setup.stream->access == DG_ACCESS_RANDOM;
+    if (w->read_percent == 100) {
+        if (is_random)
+            loop (w, true, DG_DIRECTION_READ);
+        else
+            loop (w, false, DG_DIRECTION_READ);
+    } else if (w->read_percent == 0) {
+        if (is_random)
+            loop (w, true, DG_DIRECTION_WRITE);
+        else
+            loop (w, false, DG_DIRECTION_WRITE);
+    } else {
+        if (is_random)
+            loop (w, true, DG_DIRECTION_MIX);
+        else
+            loop (w, false, DG_DIRECTION_MIX);
+    }
+}
