@@ -14,7 +14,8 @@ typedef struct {
     const char *sysfs; /* "/sys" */
     const char *proc;  /* "/proc": self/mountinfo, partitions */
     const char *run;   /* "/run": udev/data */
-    const char *dev;   /* "/dev": disk/by-* */
+    const char *dev;   /* "/dev": disk/by-*, mapper */
+    const char *sandbox_info; /* "/.flatpak-info": there means inside a sandbox */
 } DgRoots;
 
 /* A whole drive. Strings: (owned) (nullable), valid UTF-8, untrusted, trimmed. 0 or -1 = unknown as said. */
@@ -28,7 +29,8 @@ typedef struct {
     char *scheduler;               /* the active one: "none", "mq-deadline" */
     uint32_t queue_limit;          /* nr_requests or the device's queue depth, the smaller; 0 = unknown */
     int is_encrypted;              /* a dm-crypt or BitLocker layer above it; -1 = unknown */
-    bool is_virtual;               /* loop, ram, zram, null_blk, ... */
+    bool is_virtual;               /* loop, ram, zram, null_blk, virtio, ... */
+    bool is_external;              /* plugged in from outside: USB, SD, Thunderbolt; false = built in or unknown */
     DgLink *link;                  /* (owned) never NULL */
 } DgDrive;
 
@@ -53,7 +55,8 @@ typedef enum {
     DG_FS_PSEUDO,                  /* proc, sysfs, devtmpfs, ...: never measured */
 } DgFsKind;
 
-/* A mounted file system (or a whole drive without one: mount == NULL). */
+/* A mounted file system (or a whole drive without one: mount == NULL). `mount`, `folder`, `source` and `options` are raw bytes as the
+ * system has them (they must work as paths); the others are valid UTF-8. All are untrusted. */
 typedef struct {
     char *mount;                   /* (owned) (nullable) mount point */
     char *folder;                  /* (owned) (nullable) the folder in it that would be used: the first writable of mount root, $HOME,
@@ -70,9 +73,10 @@ typedef struct {
     uint64_t partition_start_bytes; /* UINT64_MAX = unknown or no partition */
     uint32_t *drives;              /* (owned) indices into DgTargetList.drives of the drives below it; none for network, tmpfs, ... */
     uint32_t n_drives;
-    uint64_t mount_order;          /* later mounts are greater (mountinfo's id) */
+    uint64_t mount_order;          /* later mounts are greater (the line in mountinfo; ids are used again) */
     char *mount_device;            /* (owned) (nullable) kernel name of the device mounted: "sda1", "dm-0" */
     bool is_sandbox_ram;           /* inside a sandbox: a folder that is RAM, not the host's */
+    bool is_home;                  /* $HOME lies on it */
     bool is_compressed, is_copy_on_write, is_encrypted; /* as mount options, type and layers tell */
     DgTargetUse use;
 } DgTarget;
@@ -86,12 +90,13 @@ typedef struct {
 } DgTargetList;
 
 /* Lists everything. statfs and access run in helper threads with 2 s each, all at once; a mount that does not answer is NO_ANSWER, its
- * thread is left behind, and it is not asked again by this process before its line in mountinfo changes. DG_ERROR_NO_MEMORY,
+ * thread is left behind, and it is not asked again by this process before its line in mountinfo changes or the late answer has come.
+ * Pseudo file systems and RAM that nobody may write to are not listed; a file system mounted in several places is listed once. DG_ERROR_NO_MEMORY,
  * DG_ERROR_SYSTEM (no mountinfo). Any thread; not the GUI's. */
 int dg_targets_list (const DgRoots *roots, DgTargetList **ret_list);
 
 /* The target that `path` (absolute or relative, must exist) lies on, as a list with exactly one target (and its drives); its `folder` is the
- * given path made absolute. Codes: DG_ERROR_NOT_FOUND, _NOT_DIRECTORY (a file, FIFO, device node), _NOT_PERMITTED, _TIMED_OUT, _NOT_A_DISK, _READ_ONLY,
+ * given path made absolute. Codes: DG_ERROR_NOT_FOUND, _NOT_DIRECTORY (a file, FIFO, device node), _NOT_PERMITTED, _TIMED_OUT, _NOT_A_DISK, _READ_ONLY, _NO_SPACE (not even the reserve is free),
  * each with the list still set when the mount was found, so that a caller can say more. May block up to 2 s. Any thread. */
 int dg_targets_find (const DgRoots *roots, const char *path, DgTargetList **ret_list, DgErrorDetail *ret_detail);
 
@@ -103,3 +108,6 @@ uint64_t dg_targets_reserve_bytes (uint64_t size_bytes);
 
 /* NULL-safe. */
 void dg_targets_free (DgTargetList *list);
+
+/* Engine-internal: what one target owns. */
+void dg__target_done (DgTarget *target);
