@@ -19,7 +19,7 @@ typedef struct {
     uint32_t step;               /* the step going on (or next); == n_steps at the end */
     uint32_t steps_done;         /* results of steps [0, steps_done) can be read */
     uint32_t run;                /* 0-based run of the step */
-    uint32_t runs_done;          /* finished runs of the present step: their numbers are in `runs` of dg_plan_run_step() */
+    uint32_t runs_done;          /* finished runs of the present step */
     uint64_t now_ns;             /* since the start of the plan run */
     uint64_t phase_started_ns;   /* since the start of the plan run */
     uint64_t phase_length_ns;    /* expected; DG_UNKNOWN_U64 while it cannot be known */
@@ -59,6 +59,7 @@ const DgPlanResult *dg_plan_run_result (const DgPlanRun *run);
 /* What was found of target `index`'s test file once it is prepared; NULL before. (owned by run) Any thread. */
 const DgFileResult *dg_plan_run_file (const DgPlanRun *run, uint32_t index);
 
-/* NULL-safe. Stops and waits if still running. An abandoned run's memory, ring, descriptors and threads go to a graveyard that is never
- * freed: the one allowed leak. */
+/* NULL-safe. Stops and waits if still running. While `is_finishing` (a flush or the deletion of the file is still in the kernel) it does not wait: the
+ * coordinator frees everything when that has ended. So a program that is about to exit first waits until the snapshot no longer says so.
+ * An abandoned run's memory, ring, descriptors and threads go to a graveyard that is never freed: the one allowed leak. */
 void dg_plan_run_free (DgPlanRun *run);

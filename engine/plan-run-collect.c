@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* From the workers' results to one run's. */
+#include "engine/plan-run-pass.h"
+
+#include <math.h>
+
+#include "engine/clock.h"
+
+static void
+add_known (uint64_t *sum, uint64_t value)
+{
+    if (value == DG_UNKNOWN_U64)
+        *sum = DG_UNKNOWN_U64;
+    else if (*sum != DG_UNKNOWN_U64)
+        *sum += value;
+}
+
+void
+dg__meters_read (DgStepRun *s, DgMeters *ret_meters)
+{
+    DgMeters m = { .drive = { .inflight = DG_UNKNOWN_U64 } };
+    const DgPlanRun *run = s->run;
+    for (uint32_t t = 0; t < run->plan->n_targets; t++) {
+        if (!s->targets[t])
+            continue;
+        DgDriveCounters one;
+        run->ops->drive_counters (run->targets[t].file, &one);
+        add_known (&m.drive.read_bytes, one.read_bytes);
+        add_known (&m.drive.written_bytes, one.written_bytes);
+        add_known (&m.drive.queue_time_ns, one.queue_time_ns);
+    }
+    m.stamp_ns = dg__stamp_ns ();
+    DgPassCounts counts;
+    dg__pass_counts (s, &counts);
+    m.our_bytes = counts.all_read_bytes + counts.all_written_bytes;
+    for (uint32_t i = 0; i < s->n_workers; i++) {
+        add_known (&m.wait_ns, dg__thread_wait_ns (dg__worker_thread (s->workers[i])));
+        add_known (&m.kernel_cpu_ns, dg__worker_kernel_cpu_ns (s->workers[i]));
+    }
+    *ret_meters = m;
+}
+
+static uint64_t
+growth (uint64_t before, uint64_t after)
+{
+    return before == DG_UNKNOWN_U64 || after == DG_UNKNOWN_U64 || after < before ? DG_UNKNOWN_U64
+                                                                                 : after - before;
+}
+
+static void
+add_flow (DgFlowCount *sum, const DgFlowCount *one)
+{
+    if (one->ios == 0)
+        return;
+    if (sum->ios == 0 || one->min_ns < sum->min_ns)
+        sum->min_ns = one->min_ns;
+    if (one->max_ns > sum->max_ns)
+        sum->max_ns = one->max_ns;
+    sum->ios += one->ios;
+    sum->bytes += one->bytes;
+    sum->sum_ns += one->sum_ns;
+    if (sum->histogram != NULL && one->histogram != NULL)
+        dg_histogram_merge (sum->histogram, one->histogram);
+}
+
+static void
+add_error (DgRunResult *run, const DgRunError *error)
+{
+    for (uint32_t i = 0; i < run->n_errors; i++)
+        if (run->errors[i].operation == error->operation
+            && run->errors[i].os_code == error->os_code) {
+            run->errors[i].count += error->count;
+            return;
+        }
+    if (run->n_errors == DG_MAX_RUN_ERRORS)
+        run->errors[DG_MAX_RUN_ERRORS - 1].count += error->count;
+    else
+        run->errors[run->n_errors++] = *error;
+}
+
+/* A worker that has not come back: what it had counted. */
+static void
+add_lost_worker (const DgStepRun *s, uint32_t index, DgRunResult *run)
+{
+    const DgWorkerCounters *c = dg__worker_counters (s->workers[index]);
+    DgFlowCount flow = { .ios = atomic_load_explicit (&c->ios, memory_order_relaxed),
+                         .bytes = atomic_load_explicit (&c->bytes, memory_order_relaxed) };
+    run->total.ios += flow.ios;
+    run->total.bytes += flow.bytes;
+    uint64_t oldest = dg__worker_oldest_submit_ns (s->workers[index]), now = dg__stamp_ns ();
+    if (oldest != 0 && now > oldest) {
+        run->unfinished++;
+        if (now - oldest > run->oldest_unfinished_ns)
+            run->oldest_unfinished_ns = now - oldest;
+    }
+}
+
+static void
+add_worker (const DgStepRun *s, uint32_t index, DgRunResult *run)
+{
+    DgWorkerResult result;
+    dg__worker_result (s->workers[index], &result);
+    const DgStream *stream = s->setups[index].stream;
+    add_flow (&run->total, &result.total);
+    if (run->read.histogram != NULL) {
+        add_flow (&run->read, stream->read_percent == 100 ? &result.total : &result.read);
+        add_flow (&run->write, stream->read_percent == 0 ? &result.total : &result.write);
+    }
+    if (run->per_target != NULL)
+        add_flow (&run->per_target[stream->target], &result.total);
+    for (uint32_t i = 0; i < result.n_errors; i++)
+        add_error (run, &result.errors[i]);
+    run->unfinished += result.unfinished;
+    if (result.oldest_unfinished_ns > run->oldest_unfinished_ns)
+        run->oldest_unfinished_ns = result.oldest_unfinished_ns;
+    add_known (&run->cpu_ns, result.cpu_ns);
+}
+
+/* Distinct bytes, stream by stream: the workers of one stand side by side. */
+static uint64_t
+touched (const DgStepRun *s)
+{
+    uint64_t bytes = 0;
+    for (uint32_t i = 0, n; i < s->n_workers; i += n) {
+        for (n = 1; i + n < s->n_workers && s->setups[i + n].stream == s->setups[i].stream;)
+            n++;
+        bytes += dg__workers_touched_bytes (&s->workers[i], n);
+    }
+    return bytes < s->region_bytes ? bytes : s->region_bytes;
+}
+
+/* What the drive moved in the window: less what of ours ended before or after it between the two
+ * readings. */
+static void
+note_drive (const DgStepRun *s, DgRunResult *run)
+{
+    const DgMeters *a = &s->opening, *b = &s->closing;
+    uint64_t span = b->stamp_ns - a->stamp_ns, ours = b->our_bytes - a->our_bytes;
+    uint64_t read = growth (a->drive.read_bytes, b->drive.read_bytes),
+             written = growth (a->drive.written_bytes, b->drive.written_bytes);
+    run->device_bytes = run->foreign_bytes = DG_UNKNOWN_U64;
+    if (read != DG_UNKNOWN_U64 && written != DG_UNKNOWN_U64 && ours >= run->total.bytes) {
+        uint64_t moved = read + written, outside = ours - run->total.bytes;
+        run->device_bytes = moved > outside ? moved - outside : 0;
+        run->foreign_bytes = moved > ours ? moved - ours : 0;
+    } else if (read != DG_UNKNOWN_U64 && written != DG_UNKNOWN_U64) {
+        run->device_bytes = read + written;
+        run->foreign_bytes =
+            run->device_bytes > run->total.bytes ? run->device_bytes - run->total.bytes : 0;
+    }
+    uint64_t queue_time = growth (a->drive.queue_time_ns, b->drive.queue_time_ns);
+    if (queue_time != DG_UNKNOWN_U64 && span > 0)
+        run->queue_depth_device = (double) queue_time / (double) span;
+    run->run_wait_ns = growth (a->wait_ns, b->wait_ns);
+    run->kernel_worker_cpu_ns = growth (a->kernel_cpu_ns, b->kernel_cpu_ns);
+}
+
+void
+dg__collect (DgStepRun *s, DgRunResult *run, uint64_t end_ns)
+{
+    uint64_t t0 = atomic_load (&s->control->t0_ns), t1 = atomic_load (&s->control->t1_ns);
+    bool has_t1 = t1 != UINT64_MAX;
+    bool all_back = true;
+    run->cpu_ns = 0;
+    for (uint32_t i = 0; i < s->n_workers; i++) {
+        bool is_back = atomic_load_explicit (&dg__worker_counters (s->workers[i])->is_ended,
+                                             memory_order_acquire)
+                       != 0;
+        all_back &= is_back;
+        if (is_back)
+            add_worker (s, i, run);
+        else
+            add_lost_worker (s, i, run);
+    }
+    if (t0 != UINT64_MAX) {
+        run->elapsed_ns = (has_t1 ? t1 : end_ns) - t0;
+        run->started_ns = t0 - (dg__stamp_ns () - dg__run_now_ns (s->run));
+        dg__sampler_add (&s->sampler, t0 + run->elapsed_ns, run->total.bytes);
+        run->n_samples = dg__sampler_count (&s->sampler, t0 + run->elapsed_ns);
+        atomic_store (&s->run->n_live_samples, run->n_samples);
+    } else {
+        run->started_ns = dg__run_now_ns (s->run);
+        run->n_samples = 0;
+    }
+    run->is_complete = has_t1 && !s->is_cut && !s->is_dead && all_back;
+    run->extended = s->is_extended;
+    run->queue_depth_engine =
+        run->elapsed_ns > 0 ? (double) run->total.sum_ns / (double) run->elapsed_ns : 0.0;
+    run->queue_depth_device = NAN;
+    run->inflight_max = s->inflight_max;
+    run->touched_bytes = touched (s);
+    if (s->closing.stamp_ns != 0)
+        note_drive (s, run);
+    else
+        run->device_bytes = run->foreign_bytes = run->run_wait_ns = run->kernel_worker_cpu_ns =
+            DG_UNKNOWN_U64;
+}

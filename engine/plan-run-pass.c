@@ -1,0 +1,339 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One timed pass of a step: barrier, warm-up or window, drain. */
+#include "engine/plan-run-pass.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/clock.h"
+
+#define OPEN_MAX_NS 30000000000u
+
+void
+dg__pass_sleep (uint64_t stamp_ns)
+{
+    uint64_t now = dg__stamp_ns ();
+    if (stamp_ns <= now)
+        return;
+    uint64_t pause = stamp_ns - now < DG_RUN_TICK_NS ? stamp_ns - now : DG_RUN_TICK_NS;
+    dg__sleep_until_ns (dg__clock_ns () + pause);
+}
+
+static uint64_t
+get (const _Atomic uint64_t *counter)
+{
+    return atomic_load_explicit (counter, memory_order_relaxed);
+}
+
+void
+dg__pass_counts (const DgStepRun *s, DgPassCounts *ret_counts)
+{
+    DgPassCounts sum = { 0 };
+    for (uint32_t i = 0; i < s->n_workers; i++) {
+        const DgWorkerCounters *c = dg__worker_counters (s->workers[i]);
+        sum.all_ios += get (&c->all_ios);
+        sum.all_read_bytes += get (&c->all_read_bytes);
+        sum.all_written_bytes += get (&c->all_written_bytes);
+        sum.ios += get (&c->ios);
+        sum.bytes += get (&c->bytes);
+        sum.slots_cycled += get (&c->slots_cycled);
+        sum.failed_ios += get (&c->failed_ios);
+        uint64_t first = get (&c->first_io_ns);
+        if (first > sum.first_io_ns)
+            sum.first_io_ns = first;
+        sum.n_ready += atomic_load_explicit (&c->is_ready, memory_order_acquire) != 0;
+        sum.n_ended += atomic_load_explicit (&c->is_ended, memory_order_acquire) != 0;
+    }
+    *ret_counts = sum;
+}
+
+/* Median, p99 and depth of the present run so far. */
+static void
+note_latencies (DgStepRun *s, uint64_t elapsed_ns)
+{
+    DgHistogram *sum = calloc (1, sizeof *sum);
+    if (sum == NULL)
+        return;
+    for (uint32_t i = 0; i < s->n_workers; i++)
+        dg__worker_add_live_histogram (s->workers[i], sum);
+    double total_ns = 0.0;
+    for (uint32_t i = 0; i < DG_HISTOGRAM_BUCKETS; i++)
+        total_ns += (double) sum->counts[i] * (double) dg_histogram_middle_ns (i);
+    DgSnapshot *now = &s->run->now;
+    now->p50_ns = dg_histogram_percentile_ns (sum, 500, 0, UINT64_MAX);
+    now->p99_ns = dg_histogram_percentile_ns (sum, 990, 0, UINT64_MAX);
+    now->queue_depth = elapsed_ns > 0 ? total_ns / (double) elapsed_ns : 0.0;
+    free (sum);
+}
+
+static void
+note_cpu (DgStepRun *s, uint64_t now_ns)
+{
+    if (now_ns - s->cpu_at_ns < 1000000000u && s->cpu_at_ns != 0)
+        return;
+    uint64_t cpu = 0;
+    for (uint32_t i = 0; i < s->n_workers; i++) {
+        uint64_t one = dg__thread_cpu_ns (dg__worker_thread (s->workers[i]));
+        cpu += one == DG_UNKNOWN_U64 ? 0 : one;
+    }
+    if (s->cpu_at_ns != 0 && cpu >= s->cpu_ns)
+        s->run->now.cpu_permille = (uint32_t) ((cpu - s->cpu_ns) * 1000 / (now_ns - s->cpu_at_ns));
+    s->cpu_at_ns = now_ns;
+    s->cpu_ns = cpu;
+}
+
+static uint64_t
+oldest_age (const DgStepRun *s, uint64_t now_ns)
+{
+    uint64_t oldest = 0;
+    for (uint32_t i = 0; i < s->n_workers; i++) {
+        uint64_t submitted = dg__worker_oldest_submit_ns (s->workers[i]);
+        if (submitted != 0 && submitted < now_ns && now_ns - submitted > oldest)
+            oldest = now_ns - submitted;
+    }
+    return oldest;
+}
+
+void
+dg__pass_tick (DgStepRun *s, const DgPassCounts *counts, bool has_window)
+{
+    DgPlanRun *run = s->run;
+    uint64_t now = dg__stamp_ns (), all = counts->all_read_bytes + counts->all_written_bytes;
+    if (has_window) {
+        DgDriveCounters drive;
+        for (uint32_t t = 0; t < run->plan->n_targets; t++) {
+            if (!s->targets[t])
+                continue;
+            run->ops->drive_counters (run->targets[t].file, &drive);
+            if (drive.inflight != DG_UNKNOWN_U64
+                && (s->inflight_max == DG_UNKNOWN_U64 || drive.inflight > s->inflight_max))
+                s->inflight_max = drive.inflight;
+        }
+    }
+    if (s->sampler.start_ns != 0) {
+        dg__sampler_add (&s->sampler, now, has_window ? counts->bytes : all);
+        atomic_store (&run->n_live_samples, dg__sampler_count (&s->sampler, now));
+    }
+    if (dg__clock_ns () - run->published_ns < DG_SAMPLE_NS - DG_RUN_MARGIN_NS)
+        return;
+    uint64_t elapsed = now - (has_window ? s->sampler.start_ns : s->go_ns);
+    run->now.run_bytes = has_window ? counts->bytes : all;
+    run->now.run_ios = has_window ? counts->ios : counts->all_ios;
+    run->now.run_ns = elapsed;
+    if (now > s->recent_ns)
+        run->now.recent_bytes_per_s =
+            (uint64_t) ((double) (all - s->recent_bytes) * 1e9 / (double) (now - s->recent_ns));
+    s->recent_ns = now;
+    s->recent_bytes = all;
+    run->now.bytes_read = run->passed_read_bytes + counts->all_read_bytes;
+    run->now.bytes_written = run->passed_written_bytes + counts->all_written_bytes;
+    run->now.errors = run->passed_errors + counts->failed_ios;
+    uint64_t age = oldest_age (s, now);
+    run->now.oldest_io_ns = age > 1000000000u ? age : 0;
+    if (has_window)
+        note_latencies (s, elapsed);
+    note_cpu (s, now);
+    dg__run_publish (run);
+}
+
+static void
+reset (DgStepRun *s)
+{
+    atomic_store (&s->control->t0_from_ns, UINT64_MAX);
+    atomic_store (&s->control->t0_ns, UINT64_MAX);
+    atomic_store (&s->control->t1_from_ns, UINT64_MAX);
+    atomic_store (&s->control->t1_ns, UINT64_MAX);
+    atomic_store (&s->control->phase, DG_WORKER_WAIT);
+    s->sampler = (DgSampler){ 0 };
+    s->opening = (DgMeters){ 0 };
+    s->closing = (DgMeters){ 0 };
+    s->inflight_max = DG_UNKNOWN_U64;
+    s->is_extended = s->is_dead = s->is_cut = false;
+    s->good_ns = s->good_bytes = 0;
+    s->recent_ns = s->recent_bytes = s->cpu_at_ns = s->cpu_ns = 0;
+    s->open_error = DG_OK;
+    s->open_detail = (DgErrorDetail){ 0 };
+    DgSnapshot *now = &s->run->now;
+    now->run_bytes = now->run_ios = now->run_ns = now->p50_ns = now->p99_ns =
+        now->recent_bytes_per_s = 0;
+    now->queue_depth = 0.0;
+}
+
+/* Drains. False: the drive does not answer and is given up. */
+static bool
+drain (DgStepRun *s)
+{
+    DgPlanRun *run = s->run;
+    atomic_store_explicit (&s->control->phase, DG_WORKER_STOP, memory_order_release);
+    dg__run_move (run, DG_STATE_DRAINING, DG_RUN_DRAIN_NS);
+    uint64_t since = dg__clock_ns (), last_ios = 0;
+    for (uint64_t pause = DG_RUN_FINE_NS / 5;;) {
+        DgPassCounts counts;
+        dg__pass_counts (s, &counts);
+        if (counts.n_ended == s->n_workers)
+            return true;
+        uint64_t now = dg__clock_ns ();
+        if (counts.all_ios + counts.failed_ios != last_ios) {
+            last_ios = counts.all_ios + counts.failed_ios;
+            since = now;
+        }
+        if (dg__run_is_stopped (run) ? now >= run->stop_seen_ns + DG_RUN_DRAIN_NS
+                                     : now >= since + DG_RUN_SILENCE_NS)
+            return false;
+        uint64_t age = oldest_age (s, dg__stamp_ns ());
+        run->now.oldest_io_ns = age > 1000000000u ? age : 0;
+        if (now - run->published_ns >= DG_SAMPLE_NS)
+            dg__run_publish (run);
+        dg__sleep_until_ns (now + pause);
+        if (pause < 5000000u)
+            pause *= 2;
+    }
+}
+
+/* Starts the workers and waits until each stands behind the barrier. */
+static DgPassEnd
+start_workers (DgStepRun *s)
+{
+    uint32_t n_all = s->n_workers;
+    s->n_workers = 0;
+    for (uint32_t i = 0; i < n_all; i++) {
+        s->setups[i].backend = s->backend;
+        s->setups[i].run = s->run->n_passes;
+        int error = dg__worker_start (&s->setups[i], s->control, &s->workers[i]);
+        if (error != DG_OK) {
+            s->open_error = error;
+            s->open_detail.operation = "pthread_create";
+            return DG_PASS_SYSTEM;
+        }
+        s->n_workers++;
+    }
+    for (uint64_t started = dg__clock_ns ();;) {
+        DgPassCounts counts;
+        dg__pass_counts (s, &counts);
+        if (counts.n_ended > 0)
+            return DG_PASS_NO_QUEUE;
+        if (counts.n_ready == s->n_workers)
+            return DG_PASS_DONE;
+        if (dg__run_is_stopped (s->run))
+            return DG_PASS_STOPPED;
+        if (dg__clock_ns () - started > OPEN_MAX_NS) {
+            s->open_error = DG_ERROR_TIMED_OUT;
+            return DG_PASS_NO_QUEUE;
+        }
+        dg__sleep_until_ns (dg__clock_ns () + 200000u);
+    }
+}
+
+static void
+warm_up (DgStepRun *s)
+{
+    uint64_t end = s->go_ns + s->run->plan->warmup_ns;
+    for (;;) {
+        DgPassCounts counts;
+        dg__pass_counts (s, &counts);
+        dg__pass_tick (s, &counts, false);
+        uint64_t now = dg__stamp_ns ();
+        s->first_io_ns = counts.first_io_ns;
+        if (now >= end || counts.n_ended > 0 || dg__run_is_stopped (s->run))
+            return;
+        if (counts.failed_ios > 0 && counts.all_read_bytes + counts.all_written_bytes == 0
+            && now - s->go_ns >= DG_RUN_DEAD_NS)
+            return;
+        uint64_t sample = s->go_ns + ((now - s->go_ns) / DG_SAMPLE_NS + 1) * DG_SAMPLE_NS;
+        dg__pass_sleep (sample < end ? sample : end);
+    }
+}
+
+/* What the workers moved in total, where their streams stopped, and why a queue could not be
+ * opened. */
+static void
+take_over (DgStepRun *s)
+{
+    DgPassCounts counts;
+    dg__pass_counts (s, &counts);
+    DgPlanRun *run = s->run;
+    run->passed_read_bytes += counts.all_read_bytes;
+    run->passed_written_bytes += counts.all_written_bytes;
+    run->passed_errors += counts.failed_ios;
+    run->now.bytes_read = run->passed_read_bytes;
+    run->now.bytes_written = run->passed_written_bytes;
+    run->now.errors = run->passed_errors;
+    for (uint32_t i = 0; i < s->n_workers; i++) {
+        if (atomic_load (&dg__worker_counters (s->workers[i])->is_ended) == 0)
+            continue;
+        DgWorkerResult result;
+        dg__worker_result (s->workers[i], &result);
+        s->setups[i].sequence_start_bytes = result.sequence_end_bytes;
+        if (result.open_error != DG_OK && s->open_error == DG_OK) {
+            s->open_error = result.open_error;
+            s->open_detail = result.open_detail;
+        }
+    }
+}
+
+static DgPassEnd
+carry_out (DgStepRun *s, DgRunResult *run)
+{
+    DgPassEnd end = start_workers (s);
+    if (end != DG_PASS_DONE)
+        return drain (s) ? end : DG_PASS_ABANDONED;
+
+    bool is_warmup = run == NULL;
+    s->sampler.samples = is_warmup ? s->result->warmup_samples : run->samples;
+    s->sampler.capacity = is_warmup ? s->result->n_warmup_samples : run->n_samples;
+    dg__run_move (s->run, is_warmup ? DG_STATE_WARMING : DG_STATE_MEASURING,
+                  is_warmup ? s->run->plan->warmup_ns : s->run->plan->duration_ns + DG_RUN_RAMP_NS);
+    uint64_t away = dg__clock_boot_ns () - dg__clock_ns ();
+    s->go_ns = dg__stamp_ns ();
+    atomic_store_explicit (&s->control->phase, DG_WORKER_GO, memory_order_release);
+    s->recent_ns = s->go_ns;
+    uint64_t elapsed;
+    if (is_warmup) {
+        s->result->warmup_started_ns = dg__run_now_ns (s->run);
+        dg__sampler_start (&s->sampler, s->go_ns);
+        dg__run_publish_samples (s->run, s->sampler.samples, true);
+        warm_up (s);
+        elapsed = dg__stamp_ns () - s->go_ns;
+        s->result->warmup_elapsed_ns = elapsed;
+        s->result->n_warmup_samples = dg__sampler_count (&s->sampler, s->go_ns + elapsed);
+    } else {
+        dg__window (s);
+        elapsed = dg__stamp_ns ();
+        uint64_t grown = dg__clock_boot_ns () - dg__clock_ns ();
+        /* the two clocks are read one after the other: below a millisecond it is nothing */
+        run->suspended_ns =
+            grown > away + 1000000u && grown - away < UINT64_MAX / 2 ? grown - away : 0;
+    }
+    bool was_cut = dg__run_is_stopped (s->run) && (is_warmup || s->is_cut);
+    bool is_drained = drain (s);
+    if (!is_warmup) {
+        DgPassCounts counts;
+        dg__pass_counts (s, &counts);
+        run->first_io_ns = counts.first_io_ns;
+        dg__collect (s, run, elapsed);
+    }
+    if (!is_drained)
+        return DG_PASS_ABANDONED;
+    return was_cut ? DG_PASS_STOPPED : DG_PASS_DONE;
+}
+
+DgPassEnd
+dg__pass (DgStepRun *s, DgRunResult *run)
+{
+    uint32_t n_all = s->n_workers;
+    reset (s);
+    s->run->n_passes++;
+    DgPassEnd end = carry_out (s, run);
+    take_over (s);
+    if (end == DG_PASS_ABANDONED) {
+        uint64_t age = oldest_age (s, dg__stamp_ns ());
+        s->run->result.abandoned_age_ns = age;
+        return end;
+    }
+    for (uint32_t i = 0; i < s->n_workers; i++) {
+        dg__worker_free (s->workers[i]);
+        s->workers[i] = NULL;
+    }
+    s->n_workers = n_all;
+    return end;
+}

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Engine-internal: a step while it runs, and one pass of it: a warm-up or a run. Coordinator's
+ * thread only. */
+#pragma once
+
+#include "engine/plan-run-private.h"
+
+/* All workers' counters together, read once. */
+typedef struct {
+    uint64_t all_ios, all_read_bytes, all_written_bytes;
+    uint64_t ios, bytes;
+    uint64_t slots_cycled, failed_ios;
+    uint64_t first_io_ns; /* the slowest worker's */
+    uint32_t n_ready, n_ended;
+} DgPassCounts;
+
+/* Bytes per DG_SAMPLE_NS. What came between two looks is spread evenly over the time between them,
+ * so that a late look moves nothing into the next sample. */
+typedef struct {
+    uint64_t *samples; /* (owned by the step's result) */
+    uint32_t capacity;
+    uint64_t start_ns, last_ns, last_bytes;
+} DgSampler;
+
+/* Read at the two ends of the window. */
+typedef struct {
+    uint64_t stamp_ns;
+    DgDriveCounters drive; /* of all targets of the step together */
+    uint64_t our_bytes;
+    uint64_t wait_ns, kernel_cpu_ns;
+} DgMeters;
+
+typedef struct {
+    DgPlanRun *run;
+    uint32_t index;
+    const DgStep *step;
+    DgStepResult *result;
+    const DgBackend *backend;
+    DgReason backend_reason;
+    bool *targets; /* (owned) which ones the step uses */
+    uint64_t total_slots, region_bytes;
+    bool has_reads, has_writes, is_buffered;
+    uint64_t first_io_ns; /* of the warm-up, for the first run; 0 = none */
+
+    DgWorkerControl *control; /* (owned) */
+    DgWorkerSetup *setups; /* (owned) n_workers; sequence_start_bytes goes on from pass to pass */
+    DgWorker **workers;    /* (owned) n_workers, NULL outside a pass */
+    uint32_t n_workers;
+
+    /* the present pass */
+    uint64_t go_ns; /* dg__stamp_ns () */
+    DgSampler sampler;
+    DgMeters opening, closing;
+    uint64_t inflight_max;
+    bool is_extended, is_dead, is_cut; /* cut: by a stop */
+    uint64_t good_ns, good_bytes;      /* when bytes last grew */
+    uint64_t recent_ns, recent_bytes, cpu_at_ns, cpu_ns;
+    int open_error;
+    DgErrorDetail open_detail;
+} DgStepRun;
+
+typedef enum {
+    DG_PASS_DONE,
+    DG_PASS_STOPPED,
+    DG_PASS_ABANDONED,
+    DG_PASS_NO_QUEUE, /* open_error says why */
+    DG_PASS_SYSTEM,   /* no thread or no memory: open_error */
+} DgPassEnd;
+
+/* ---- plan-run-pass.c ---- */
+/* `run` NULL: a warm-up. */
+DgPassEnd dg__pass (DgStepRun *s, DgRunResult *run);
+void dg__pass_counts (const DgStepRun *s, DgPassCounts *ret_counts);
+/* Publishes the snapshot and takes the samples; `has_window`: the counted ones from t0, else all
+ * from GO. */
+void dg__pass_tick (DgStepRun *s, const DgPassCounts *counts, bool has_window);
+/* Sleeps until the stamp, at most a tick. */
+void dg__pass_sleep (uint64_t stamp_ns);
+
+/* ---- plan-run-window.c ---- */
+/* Ramp and window of a run (DESIGN section 4.2). Ends with t1 set, or not: is_cut, is_dead. */
+void dg__window (DgStepRun *s);
+void dg__sampler_start (DgSampler *sampler, uint64_t start_ns);
+void dg__sampler_add (DgSampler *sampler, uint64_t now_ns, uint64_t bytes);
+/* Complete samples up to now_ns. */
+uint32_t dg__sampler_count (const DgSampler *sampler, uint64_t now_ns);
+
+/* ---- plan-run-collect.c ---- */
+/* After all workers have ended, or of those that have: fills in the run. */
+void dg__collect (DgStepRun *s, DgRunResult *run, uint64_t end_ns);
+void dg__meters_read (DgStepRun *s, DgMeters *ret_meters);
