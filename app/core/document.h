@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The result document (format "drivegauge-result", version 1; data/result.schema.json). The JSON tree is the truth: unknown keys are kept when a document
- * is saved again. Everything else reads the plain structures below, made from the tree once. Unknown numbers are DG_DOC_UNKNOWN or NAN, unknown
- * strings NULL, unknown truths -1. All strings are sanitized for showing (valid UTF-8, no control or bidi characters, at most 256 characters) but
- * not escaped for any markup. */
+/* The result document (format "drivegauge-result", version 1; data/result.schema.json). The JSON
+ * tree is the truth: unknown keys are kept when a document is saved again. Everything else reads
+ * the plain structures below, made from the tree once. Unknown numbers are DG_DOC_UNKNOWN or NAN,
+ * unknown strings NULL, unknown truths -1. All strings are sanitized for showing (valid UTF-8, no
+ * control or bidi characters, at most 256 characters) but not escaped for any markup. */
 #pragma once
 
 #include "engine/engine.h"
@@ -14,7 +15,8 @@ G_BEGIN_DECLS
 
 #define DG_DOC_UNKNOWN G_MAXUINT64
 
-typedef struct _DgDocument DgDocument; /* reference-counted; immutable but for the comment and the findings; main thread or one owner */
+typedef struct _DgDocument DgDocument; /* reference-counted; immutable but for the comment and the
+                                          findings; main thread or one owner */
 
 typedef struct {
     gchar *kind;           /* "drive", "bridge", "hub", "port", "controller" */
@@ -52,13 +54,18 @@ typedef struct {
     guint64 size_bytes, free_bytes;
     gchar **layers;
     guint64 partition_start_bytes;
+    gchar *filesystem_kind; /* (nullable) "disk", "memory", "network", "fuse", "overlay", "9p",
+                               "zfs" */
+    gchar *filesystem_uuid; /* (nullable) */
+    gint compressed, copy_on_write, encrypted;
     gint also_running;
     gboolean has_drive, has_link;
     DgDocDrive drive;
     DgDocLink link;
     guint64 file_size_bytes, file_extents, file_prepare_ns;
     gdouble file_prepare_bytes_per_s;
-    gint file_name_visible;
+    gint file_name_visible, file_no_cow, file_compressed;
+    guint64 file_physical_block_bytes;
 } DgDocTarget;
 
 typedef struct {
@@ -74,26 +81,35 @@ typedef struct {
     guint64 min_ns, p50_ns, p95_ns, p99_ns, p99_9_ns, max_ns;
     guint64 read_bytes, write_bytes, read_ios, write_ios; /* mixes; DG_DOC_UNKNOWN */
     gdouble read_latency_mean_ns, write_latency_mean_ns;
-    guint64 *samples;        /* bytes per sample_step_ns */
+    guint64 *samples; /* bytes per sample_step_ns */
     guint n_samples;
     guint64 sample_step_ns;
-    gchar *backend, *backend_reason, *direct, *direct_reason; /* direct: "proved", "refuted", "unknown" */
+    gchar *backend, *backend_reason, *direct,
+        *direct_reason; /* direct: "proved", "refuted", "unknown" */
     gdouble queue_depth_engine, queue_depth_device;
     guint64 inflight_max, cpu_ns, kernel_worker_cpu_ns, run_wait_ns, first_io_ns, suspended_ns;
     guint64 device_bytes, foreign_bytes, touched_bytes, unfinished, oldest_unfinished_ns;
     gboolean used;
+    gint complete; /* -1 = not said */
     DgDocError *errors;
     guint n_errors;
 } DgDocRun;
 
-typedef enum { DG_DOC_DONE, DG_DOC_STOPPED, DG_DOC_FAILED, DG_DOC_NOT_RUN, DG_DOC_ABANDONED, DG_DOC_RUNNING /* never saved: the window's present test */ } DgDocState;
+typedef enum {
+    DG_DOC_DONE,
+    DG_DOC_STOPPED,
+    DG_DOC_FAILED,
+    DG_DOC_NOT_RUN,
+    DG_DOC_ABANDONED,
+    DG_DOC_RUNNING /* never saved: the window's present test */
+} DgDocState;
 
 typedef struct {
-    gchar *kind, *name;      /* "speed"; "SEQ1M Q8T1" */
+    gchar *kind, *name; /* "speed"; "SEQ1M Q8T1" */
     DgDirection direction;
     DgDocState state;
-    gchar *reason;           /* (nullable) */
-    gchar *started;          /* (nullable) RFC 3339 */
+    gchar *reason;  /* (nullable) */
+    gchar *started; /* (nullable) RFC 3339 */
     guint64 warmup_started_ns, warmup_elapsed_ns;
     guint64 *warmup_samples;
     guint n_warmup_samples;
@@ -103,8 +119,8 @@ typedef struct {
     guint64 read_percent;
     DgDocRun *runs;
     guint n_runs;
-    gint shown;              /* index into runs, -1 = none */
-    gdouble spread_percent;  /* NAN */
+    gint shown;             /* index into runs, -1 = none */
+    gdouble spread_percent; /* NAN */
     gboolean shown_best;
 } DgDocTest;
 
@@ -115,14 +131,18 @@ typedef struct {
     gdouble celsius, limit_celsius; /* NAN */
 } DgDocTemperature;
 
-typedef enum { DG_SEVERITY_INFO, DG_SEVERITY_WARNING, DG_SEVERITY_INVALID } DgSeverity;
+typedef enum {
+    DG_SEVERITY_INFO,
+    DG_SEVERITY_WARNING,
+    DG_SEVERITY_INVALID
+} DgSeverity;
 
 typedef struct {
     gchar *id;
     DgSeverity severity;
-    gint target, test;       /* -1 = none */
-    json_t *values;          /* (borrowed from the tree) object */
-    gchar *text;             /* English */
+    gint target, test; /* -1 = none */
+    json_t *values;    /* (borrowed from the tree) object */
+    gchar *text;       /* English */
 } DgDocFinding;
 
 typedef struct {
@@ -138,25 +158,29 @@ typedef struct {
     gchar *profile_id;
     guint64 profile_version;
     gboolean statistic_best;
-    guint64 runs;            /* 0 = auto */
-    guint64 warmup_ns, duration_ns, interval_ns, size_bytes, seed, mix_read_percent; /* mix: DG_DOC_UNKNOWN = none */
+    guint64 runs; /* 0 = auto */
+    guint64 warmup_ns, duration_ns, interval_ns, size_bytes, seed,
+        mix_read_percent; /* mix: DG_DOC_UNKNOWN = none */
     gchar *backend, *data;
     gboolean include_flush, no_cow, write_through;
     gboolean has_direction[3]; /* by DgDirection */
-    DgDocTest *tests;
+    DgDocTest
+        *tests; /* in the order executed; `kind` other than "speed": only its name is known here */
     guint n_tests;
     guint64 bytes_written, bytes_read;
     DgDocTemperature *temperatures;
     guint n_temperatures;
     DgDocFinding *findings;
     guint n_findings;
-    gchar *comment;          /* (nullable) */
+    gchar *comment; /* (nullable) */
 } DgDocView;
 
-/* Checks the format and makes the view. Takes a reference of `root`. Errors: DG_APP_ERROR_DOCUMENT_* (core/app-error.h). Never crashes on any tree. */
+/* Checks the format and makes the view. Takes a reference of `root`. Errors:
+ * DG_APP_ERROR_DOCUMENT_* (core/app-error.h). Never crashes on any tree. */
 DgDocument *dg_document_new_from_json (json_t *root, GError **error);
 
-/* Documents above 64 MiB, nested deeper than 64 or with arrays above 10⁶ entries are refused before or while parsing. Blocking. */
+/* Documents above 64 MiB, nested deeper than 64 or with arrays above 10⁶ entries are refused before
+ * or while parsing. Blocking. */
 DgDocument *dg_document_load (GFile *file, GError **error);
 DgDocument *dg_document_new_from_bytes (GBytes *bytes, GError **error);
 
@@ -173,10 +197,12 @@ void dg_document_set_comment (DgDocument *document, const gchar *comment);
 /* Makes the findings again from the document alone, replacing the known ones. */
 void dg_document_renew_findings (DgDocument *document);
 
-/* UTF-8 JSON, indented, C locale, ending in a newline. Without identity: identity, path, mount and host details that name the machine are left out. */
+/* UTF-8 JSON, indented, C locale, ending in a newline. Without identity: identity, path, mount and
+ * host details that name the machine are left out. */
 gchar *dg_document_to_text (const DgDocument *document, gboolean with_identity);
 
 /* Written beside and renamed, mode 0600. Blocking. */
-gboolean dg_document_save (const DgDocument *document, GFile *file, gboolean with_identity, GError **error);
+gboolean dg_document_save (const DgDocument *document, GFile *file, gboolean with_identity,
+                           GError **error);
 
 G_END_DECLS

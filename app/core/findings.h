@@ -1,17 +1,27 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Pure functions from the document alone: what a result's validity or its limit is. Thresholds: DESIGN section 6. */
+/* Pure functions from the document alone: what a result's validity or its limit is. Thresholds:
+ * DESIGN section 6. */
 #pragma once
 
 #include "app/core/document.h"
 
 G_BEGIN_DECLS
 
-/* A new JSON array of findings for the view, ordered: invalid, what limits, doubts, info. (transfer full) */
+/* A new JSON array of findings for the view, ordered: invalid, what limits, doubts, info. (transfer
+ * full) */
 json_t *dg_findings_make (const DgDocView *view);
 
-/* For people: the bold first words and the plain sentence that follows, translated, from id and values; unknown ids show the document's own text.
- * (transfer full) */
-void dg_finding_describe (const DgDocView *view, const DgDocFinding *finding, gchar **ret_title, gchar **ret_sentence);
+/* For people: the bold first words and the plain sentence that follows, translated, from id and
+ * values; unknown ids show the document's own text. (transfer full) */
+void dg_finding_describe (const DgDocView *view, const DgDocFinding *finding, gchar **ret_title,
+                          gchar **ret_sentence);
+
+/* Is it one of the findings that dg_findings_make () may make? */
+gboolean dg_findings_is_known (const gchar *id);
+
+/* Does it speak of this test? A finding names the test that shows it best in `test` and all of them
+ * in values.tests. */
+gboolean dg_findings_concerns (const DgDocFinding *finding, gint test);
 
 /* TRUE when `direct` is "proved" in all runs: the tick "Direct I/O proven". */
 gboolean dg_findings_direct_proved (const DgDocView *view);

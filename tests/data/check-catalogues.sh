@@ -8,7 +8,7 @@ scratch=$(mktemp -d) || exit 1
 trap 'rm -rf "$scratch"' EXIT
 export GETTEXTDATADIRS="$PWD/data"
 grep -v '^#' po/POTFILES.in | xgettext --from-code=UTF-8 --add-comments --keyword=_ --keyword=N_ --keyword=C_:1c,2 --keyword=NC_:1c,2 \
-    --keyword=g_dngettext:2,3 --keyword=ngettext:1,2 --files-from=- --output="$scratch/all.pot" 2>"$scratch/log" || { cat "$scratch/log"; exit 1; }
+    --keyword=g_dngettext:2,3 --keyword=ngettext:1,2 --keyword=dg_words:2,3 --files-from=- --output="$scratch/all.pot" 2>"$scratch/log" || { cat "$scratch/log"; exit 1; }
 [ "$(grep -c '^msgid' "$scratch/all.pot")" -gt 5 ] || { echo "no strings found in the tree"; exit 1; }
 status=0
 for language in $(cat po/LINGUAS); do

@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Sentences about what the runs showed. */
+#include "app/core/findings-private.h"
+
+#include <math.h>
+#include <string.h>
+
+gchar *
+dg_sentence_not_direct (const DgWording *w)
+{
+    const gchar *reason = dg_word_value (w, "reason");
+    reason = reason == NULL ? "" : reason;
+    if (strcmp (reason, DG_REASON_REFUSED_O_DIRECT) == 0)
+        return g_strdup (dg_word (
+            w, N_ ("this file system refuses direct access, so the system’s cache took part. Choose a folder on another file system for the drive’s own speed.")));
+    if (strcmp (reason, DG_REASON_CACHE_GREW) == 0)
+        return g_strdup (dg_word (
+            w,
+            N_ ("the data went through the system’s cache although direct access was asked for, so these figures are not the drive’s own. Choose a folder on another file system.")));
+    if (strcmp (reason, DG_REASON_DIRTIED) == 0)
+        return g_strdup (dg_word (
+            w, N_ ("the file system put what was written into the system’s cache first, so these figures are not the drive’s own. On btrfs, choose “no copy on write”.")));
+    if (strcmp (reason, DG_REASON_DEVICE_SAW_LESS) == 0)
+        return g_strdup (
+            dg_word (w, N_ ("the drive itself moved less data than was measured, so something in between answered. Choose a folder on another file system.")));
+    if (strcmp (reason, DG_REASON_MEMORY) == 0)
+        return g_strdup (dg_word (
+            w, N_ ("no drive took part, all of it stayed in memory. Choose a folder on a drive.")));
+    return g_strdup (dg_word (w, N_ ("the system’s cache took part, so these figures are not the drive’s own. Choose a folder on another file system.")));
+}
+
+gchar *
+dg_sentence_unstable (const DgWording *w)
+{
+    g_autofree gchar *test = dg_word_test (w);
+    g_autofree gchar *spread = dg_number_spread (dg_word_real (w, "spread_percent"), w->purpose);
+    if (json_is_true (json_object_get (w->finding->values, "auto")))
+        /* translators: a test and a spread such as "±4.2 %" */
+        return g_strdup_printf (
+            dg_word (w,
+                     N_ ("%s did not settle in nine runs; their spread is %s. Measure again when the computer is idle and the drive cool.")),
+                     test, spread);
+    return g_strdup_printf (dg_word (w,
+                                     N_ ("the runs of %s differ by %s. Measure again with more runs when the computer is idle.")),
+                                     test, spread);
+}
+
+gchar *
+dg_sentence_was_asleep (const DgWording *w)
+{
+    g_autofree gchar *test = dg_word_test (w);
+    guint64 ns = dg_word_u64 (w, "first_io_ns");
+    g_autofree gchar *time =
+        ns == DG_DOC_UNKNOWN ? g_strdup ("—") : dg_number_duration (ns, w->purpose);
+    /* translators: a duration and a test */
+    return g_strdup_printf (dg_word (w,
+                                     N_ ("the drive needed %s to answer first in %s; that is not counted. Nothing needs to be done.")),
+                                     time, test);
+}
+
+gchar *
+dg_sentence_throttled (const DgWording *w)
+{
+    g_autofree gchar *test = dg_word_test (w);
+    g_autofree gchar *first = dg_word_rate (w, dg_word_real (w, "first_bytes_per_s"));
+    g_autofree gchar *last = dg_word_rate (w, dg_word_real (w, "last_bytes_per_s"));
+    g_autofree gchar *hot = dg_number_celsius (dg_word_real (w, "to_celsius"), w->purpose);
+    /* translators: a test, two rates and a temperature */
+    return g_strdup_printf (dg_word (w,
+                                     N_ ("%s fell from %s to %s as the drive reached %s. Let it cool down or give it air, then measure again.")),
+                                     test, first, last, hot);
+}
+
+gchar *
+dg_sentence_cache_ended (const DgWording *w)
+{
+    g_autofree gchar *test = dg_word_test (w);
+    g_autofree gchar *before = dg_word_rate (w, dg_word_real (w, "before_bytes_per_s"));
+    g_autofree gchar *after = dg_word_rate (w, dg_word_real (w, "after_bytes_per_s"));
+    guint64 bytes = dg_word_u64 (w, "written_bytes");
+    g_autofree gchar *written =
+        bytes == DG_DOC_UNKNOWN ? g_strdup ("—") : dg_number_gib (bytes, w->purpose);
+    /* translators: a test, two rates and an amount of data */
+    return g_strdup_printf (dg_word (
+        w, N_ ("%s fell from %s to %s after %s: expect the lower figure for long copies.")), test,
+        before, after, written);
+}
+
+gchar *
+dg_sentence_busy_drive (const DgWording *w)
+{
+    g_autofree gchar *test = dg_word_test (w);
+    g_autofree gchar *rate = dg_word_rate (w, dg_word_real (w, "foreign_bytes_per_s"));
+    /* translators: a rate and a test */
+    return g_strdup_printf (dg_word (w,
+                                     N_ ("something else moved %s on this drive during %s. Close what uses it and measure again.")),
+                                     rate, test);
+}
+
+gchar *
+dg_sentence_cpu_limited (const DgWording *w)
+{
+    g_autofree gchar *test = dg_word_test (w);
+    g_autofree gchar *percent = dg_word_percent (w, dg_word_real (w, "percent"));
+    /* translators: a test and a percentage */
+    return g_strdup_printf (dg_word (w,
+                                     N_ ("%s kept it %s busy, so the drive may be faster. Close other programs, or use more threads.")),
+                                     test, percent);
+}
+
+gchar *
+dg_sentence_queue_not_reached (const DgWording *w)
+{
+    g_autofree gchar *test = dg_word_test (w);
+    g_autofree gchar *asked = dg_number_count (dg_word_u64 (w, "asked"), w->purpose);
+    g_autofree gchar *reached = dg_number_count (dg_word_u64 (w, "reached"), w->purpose);
+    /* translators: a test and two whole numbers */
+    return g_strdup_printf (dg_word (
+        w,
+        N_ ("%s should keep %s commands waiting at the drive, but at most %s were. A driver or file system in between queues less: try another backend or file system.")),
+        test, asked, reached);
+}
+
+gchar *
+dg_sentence_kernel_threads (const DgWording *w)
+{
+    g_autofree gchar *test = dg_word_test (w);
+    g_autofree gchar *percent = dg_word_percent (w, dg_word_real (w, "percent"));
+    /* translators: a percentage and a test */
+    return g_strdup_printf (
+        dg_word (w,
+                 N_ ("helper tasks of the kernel did %s of the work in %s, which adds latency. Try the backend “libaio” or “threads”.")),
+                 percent, test);
+}
+
+gchar *
+dg_sentence_too_few_ios (const DgWording *w)
+{
+    g_autofree gchar *test = dg_word_test (w);
+    guint64 ios = dg_word_u64 (w, "ios");
+    gulong n = (gulong) MIN (ios, G_MAXUINT);
+    /* translators: a test and a number */
+    return g_strdup_printf (dg_words (w,
+                                      "only %2$lu transfer was counted in %1$s, too few for "
+                                      "percentiles. Measure longer, or with smaller blocks.",
+                                      "only %2$lu transfers were counted in %1$s, too few for "
+                                      "percentiles. Measure longer, or with smaller blocks.",
+                                      n),
+                            test, n);
+}
+
+gchar *
+dg_sentence_fallback_backend (const DgWording *w)
+{
+    const gchar *backend = dg_word_value (w, "backend"), *reason = dg_word_value (w, "reason");
+    backend = backend == NULL ? "—" : backend;
+    if (g_strcmp0 (reason, DG_REASON_LIBAIO_REFUSED) == 0)
+        /* translators: %s is the name of a backend */
+        return g_strdup_printf (
+            dg_word (w,
+                     N_ ("this system allows neither io_uring nor libaio, so “%s” was used and deep queues may be slower. Allow io_uring to get the full speed.")),
+                     backend);
+    return g_strdup_printf (
+        dg_word (w,
+                 N_ ("this system does not allow io_uring, so “%s” was used. The figures hold, but each transfer costs more processor time.")),
+                 backend);
+}
+
+gchar *
+dg_sentence_io_errors (const DgWording *w)
+{
+    guint64 offset = dg_word_u64 (w, "offset_bytes");
+    g_autofree gchar *failed = dg_number_count (dg_word_u64 (w, "failed"), w->purpose);
+    g_autofree gchar *transfers = dg_number_count (dg_word_u64 (w, "transfers"), w->purpose);
+    g_autofree gchar *place = offset == DG_DOC_UNKNOWN ? NULL : dg_number_gib (offset, w->purpose);
+    const gchar *error = dg_word_value (w, "error");
+    error = error == NULL ? "—" : error;
+    if (place == NULL)
+        /* translators: two whole numbers and the system's message */
+        return g_strdup_printf (
+            dg_word (w, N_ ("%s of %s transfers failed (%s). Copy your data before you go on.")),
+                     failed, transfers, error);
+    /* translators: two whole numbers, the system's message, a place in the file such as "312 MiB"
+     */
+    return g_strdup_printf (dg_word (
+        w,
+        N_ ("%s of %s transfers failed (%s), the first at %s. Copy your data before you go on.")),
+        failed, transfers, error, place);
+}
+
+gchar *
+dg_sentence_suspended (const DgWording *w)
+{
+    g_autofree gchar *test = dg_word_test (w);
+    guint64 ns = dg_word_u64 (w, "suspended_ns");
+    g_autofree gchar *time =
+        ns == DG_DOC_UNKNOWN ? g_strdup ("—") : dg_number_duration (ns, w->purpose);
+    /* translators: a duration and a test */
+    return g_strdup_printf (dg_word (
+        w, N_ ("the computer slept for %s during %s; that run does not count and was repeated.")),
+        time, test);
+}

@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Findings from the course of a test over time: its runs' samples one after the other, without
+ * warm-up, pauses and the incomplete last sample of each run. */
+#include "app/core/findings-private.h"
+
+#include <math.h>
+
+#define SLOWED_FACTOR 0.8 /* last quarter of the first */
+#define RISE_CELSIUS  5.0
+#define STEP_FACTOR   0.7 /* after the step of before it */
+#define LEAST_SAMPLES 8u
+#define NEAR_NS       2000000000u /* a temperature so long before or after a test still tells of it */
+
+typedef struct {
+    GArray *rates; /* of gdouble, bytes/s */
+    GArray *bytes; /* of guint64, completed before each sample, warm-up included */
+    guint64 begin_ns, end_ns;
+} Course;
+
+static void
+course_clear (Course *course)
+{
+    g_array_unref (course->rates);
+    g_array_unref (course->bytes);
+}
+
+static void
+course_make (const DgDocTest *test, Course *ret_course)
+{
+    ret_course->rates = g_array_new (FALSE, FALSE, sizeof (gdouble));
+    ret_course->bytes = g_array_new (FALSE, FALSE, sizeof (guint64));
+    ret_course->begin_ns = G_MAXUINT64;
+    ret_course->end_ns = 0;
+    guint64 total = 0;
+    for (guint i = 0; i < test->n_warmup_samples; i++)
+        total += test->warmup_samples[i];
+    for (guint k = 0; k < test->n_runs; k++) {
+        const DgDocRun *run = &test->runs[k];
+        if (run->n_samples == 0 || run->sample_step_ns == 0 || run->elapsed_ns == DG_DOC_UNKNOWN
+            || run->started_ns == DG_DOC_UNKNOWN)
+            continue;
+        guint64 whole = MIN ((guint64) run->n_samples, run->elapsed_ns / run->sample_step_ns);
+        for (guint i = 0; i < run->n_samples; i++) {
+            if (i < whole) {
+                gdouble rate = (gdouble) run->samples[i] * 1e9 / (gdouble) run->sample_step_ns;
+                g_array_append_val (ret_course->rates, rate);
+                g_array_append_val (ret_course->bytes, total);
+            }
+            total += run->samples[i];
+        }
+        ret_course->begin_ns = MIN (ret_course->begin_ns, run->started_ns);
+        ret_course->end_ns = MAX (ret_course->end_ns, run->started_ns + run->elapsed_ns);
+    }
+}
+
+static gdouble
+mean (const GArray *rates, guint from, guint to)
+{
+    gdouble sum = 0.0;
+    for (guint i = from; i < to; i++)
+        sum += g_array_index (rates, gdouble, i);
+    return to > from ? sum / (gdouble) (to - from) : NAN;
+}
+
+/* ---- heat ---- */
+
+static gboolean
+was_hot (const DgDocView *view, guint target, const Course *course, gdouble *ret_from,
+         gdouble *ret_to, gdouble *ret_limit)
+{
+    gdouble first = NAN, most = NAN, limit = NAN;
+    gboolean at_limit = FALSE;
+    for (guint i = 0; i < view->n_temperatures; i++) {
+        const DgDocTemperature *t = &view->temperatures[i];
+        if (t->target != target || t->at_ns == DG_DOC_UNKNOWN
+            || t->at_ns + NEAR_NS < course->begin_ns || t->at_ns > course->end_ns + NEAR_NS)
+            continue;
+        if (isnan (first))
+            first = t->celsius;
+        if (isnan (most) || t->celsius > most)
+            most = t->celsius;
+        if (!isnan (t->limit_celsius) && t->celsius >= t->limit_celsius) {
+            at_limit = TRUE;
+            limit = t->limit_celsius;
+        }
+    }
+    if (isnan (first) || !(at_limit || most - first >= RISE_CELSIUS))
+        return FALSE;
+    *ret_from = first;
+    *ret_to = most;
+    *ret_limit = limit;
+    return TRUE;
+}
+
+static json_t *
+judge_throttled (const DgDocView *view, const DgDocTest *test, const Course *course,
+                 gdouble *ret_strength)
+{
+    guint n = course->rates->len, quarter = n / 4;
+    gdouble from, to, limit;
+    if (n < LEAST_SAMPLES)
+        return NULL;
+    gdouble first = mean (course->rates, 0, quarter), last = mean (course->rates, n - quarter, n);
+    if (!(last < SLOWED_FACTOR * first)
+        || !was_hot (view, dg_findings_target_of (view, test), course, &from, &to, &limit))
+        return NULL;
+    *ret_strength = first / MAX (last, 1.0);
+    json_t *values = json_pack ("{s:f, s:f, s:f, s:f}", "first_bytes_per_s", first,
+                                "last_bytes_per_s", last, "from_celsius", from, "to_celsius", to);
+    json_object_set_new (values, "limit_celsius", isnan (limit) ? json_null () : json_real (limit));
+    return values;
+}
+
+/* ---- cache ---- */
+
+/* The border that parts the course into two level pieces best (least squares): maximises n1 m1² +
+ * n2 m2². */
+static guint
+find_step (const GArray *rates)
+{
+    gdouble total = 0.0, before = 0.0, best = -1.0;
+    guint n = rates->len, border = 0;
+    for (guint i = 0; i < n; i++)
+        total += g_array_index (rates, gdouble, i);
+    for (guint i = 1; i < n; i++) {
+        before += g_array_index (rates, gdouble, i - 1);
+        gdouble after = total - before;
+        gdouble score = before * before / (gdouble) i + after * after / (gdouble) (n - i);
+        if (score > best) {
+            best = score;
+            border = i;
+        }
+    }
+    return border;
+}
+
+/* No piece of three samples after the border comes back up, none before it was already down. */
+static gboolean
+is_one_step (const GArray *rates, guint border, gdouble before, gdouble after)
+{
+    gdouble middle = (before + after) / 2.0;
+    for (guint i = 0; i + 3 <= border; i++)
+        if (mean (rates, i, i + 3) < middle)
+            return FALSE;
+    for (guint i = border; i + 3 <= rates->len; i++)
+        if (mean (rates, i, i + 3) > middle)
+            return FALSE;
+    return TRUE;
+}
+
+static json_t *
+judge_cache (const DgDocView *view, const DgDocTest *test, const Course *course,
+             gdouble *ret_strength)
+{
+    guint n = course->rates->len;
+    if (test->direction != DG_DIRECTION_WRITE || n < LEAST_SAMPLES)
+        return NULL;
+    guint border = find_step (course->rates);
+    if (border < 3 || n - border < 3)
+        return NULL;
+    gdouble before = mean (course->rates, 0, border), after = mean (course->rates, border, n);
+    if (!(after <= STEP_FACTOR * before) || !is_one_step (course->rates, border, before, after))
+        return NULL;
+    *ret_strength = before / MAX (after, 1.0);
+    return json_pack (
+        "{s:f, s:f, s:I}", "before_bytes_per_s", before, "after_bytes_per_s", after,
+        "written_bytes",
+        (json_int_t) MIN (g_array_index (course->bytes, guint64, border), G_MAXINT64));
+}
+
+/* ---- both ---- */
+
+typedef struct {
+    GArray *tests;
+    json_t *values;
+    gdouble strongest;
+    gint worst;
+} Found;
+
+static void
+take (Found *found, guint test, json_t *values, gdouble strength)
+{
+    g_array_append_val (found->tests, test);
+    if (found->values != NULL && strength <= found->strongest) {
+        json_decref (values);
+        return;
+    }
+    json_decref (found->values);
+    found->values = values;
+    found->strongest = strength;
+    found->worst = (gint) test;
+}
+
+static void
+hand_over (DgFindings *self, const gchar *id, DgSeverity severity, Found *found)
+{
+    if (found->values == NULL) {
+        g_array_unref (found->tests);
+        return;
+    }
+    gint target = (gint) dg_findings_target_of (self->view, &self->view->tests[found->worst]);
+    dg_findings_add (self, id, severity, target, found->worst, found->tests, found->values);
+}
+
+void
+dg_findings_make_course (DgFindings *self)
+{
+    Found throttled = { g_array_new (FALSE, FALSE, sizeof (guint)), NULL, 0.0, -1 };
+    Found cache = { g_array_new (FALSE, FALSE, sizeof (guint)), NULL, 0.0, -1 };
+    for (guint i = 0; i < self->view->n_tests; i++) {
+        const DgDocTest *test = &self->view->tests[i];
+        Course course;
+        gdouble strength = 0.0;
+        course_make (test, &course);
+        json_t *values = judge_throttled (self->view, test, &course, &strength);
+        if (values != NULL)
+            take (&throttled, i, values, strength);
+        else if ((values = judge_cache (self->view, test, &course, &strength)) != NULL)
+            take (&cache, i, values, strength);
+        course_clear (&course);
+    }
+    hand_over (self, "throttled", DG_SEVERITY_WARNING, &throttled);
+    hand_over (self, "cache-ended", DG_SEVERITY_WARNING, &cache);
+}
