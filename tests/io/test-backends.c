@@ -1,0 +1,397 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One list of what a backend owes, run on each of them, on a real file. */
+#include "tests/io/check.h"
+#include "tests/io/sectors.h"
+#include "tests/io/worker-driver.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "engine/clock.h"
+#include "engine/data.h"
+
+#define MIB        ((uint64_t) 1 << 20)
+#define FILE_BYTES (16 * MIB)
+#define BLOCK      4096u
+
+unsigned check_failures;
+
+static char path[512];
+static int direct_fd = -1,
+           plain_fd = -1; /* read and write, with and without O_DIRECT where there is that */
+static bool is_direct;
+
+/* ---- the file ---- */
+
+/* Each eight bytes of the file are a hash of where they stand. */
+static uint64_t
+word_at (uint64_t offset)
+{
+    return (offset + 1) * 0x9e3779b97f4a7c15u;
+}
+
+static bool
+make_file (void)
+{
+    const char *folders[] = { getenv ("DG_TEST_FOLDER"), "/var/tmp", "." };
+    for (size_t i = 0; i < 3 && plain_fd < 0; i++) {
+        if (folders[i] == NULL)
+            continue;
+        snprintf (path, sizeof path, "%s/drivegauge-backends-%ld", folders[i], (long) getpid ());
+        plain_fd = open (path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    }
+    if (plain_fd < 0)
+        return false;
+    uint64_t *text = malloc (FILE_BYTES);
+    for (uint64_t i = 0; i < FILE_BYTES / 8; i++)
+        text[i] = word_at (i * 8);
+    bool is_written =
+        write (plain_fd, text, FILE_BYTES) == (ssize_t) FILE_BYTES && fdatasync (plain_fd) == 0;
+    free (text);
+    direct_fd = open (path, O_RDWR | O_DIRECT | O_CLOEXEC);
+    is_direct = direct_fd >= 0;
+    if (!is_direct)
+        direct_fd = dup (plain_fd);
+    return is_written && direct_fd >= 0;
+}
+
+/* ---- a queue of one block a slot ---- */
+
+typedef struct {
+    const DgBackend *backend;
+    DgQueue *queue;
+    unsigned char *memory[2];
+    uint64_t memory_bytes[2];
+    uint32_t depth;
+    DgIo *ios;
+    DgCompletion *completions;
+} Rig;
+
+static bool
+rig_open (Rig *rig, const DgBackend *backend, int fd, uint32_t depth)
+{
+    *rig = (Rig){ .backend = backend, .depth = depth };
+    for (int i = 0; i < 2; i++)
+        rig->memory[i] = dg__memory_new ((uint64_t) depth * BLOCK, &rig->memory_bytes[i]);
+    rig->ios = calloc (depth, sizeof *rig->ios);
+    rig->completions = calloc (depth, sizeof *rig->completions);
+    DgQueueSetup setup = {
+        .handle = fd,
+        .memory = { rig->memory[0], rig->memory[1] },
+        .memory_bytes = { rig->memory_bytes[0], rig->memory_bytes[1] },
+        .queue_depth = depth,
+        .block_bytes = BLOCK,
+    };
+    DgErrorDetail detail = { .operation = "?" };
+    int error = backend->open (&setup, &rig->queue, &detail);
+    CHECK (error == DG_OK, "%s: depth %u: error %d, %s: %s", dg_backend_id_name (backend->id),
+           depth, error, detail.operation, strerror (detail.os_code));
+    return error == DG_OK;
+}
+
+static void
+rig_close (Rig *rig)
+{
+    if (rig->queue != NULL)
+        rig->backend->close (rig->queue);
+    for (int i = 0; i < 2; i++)
+        dg__memory_free (rig->memory[i], rig->memory_bytes[i]);
+    free (rig->ios);
+    free (rig->completions);
+}
+
+static DgIo *
+rig_io (Rig *rig, uint32_t slot, uint64_t offset, uint32_t length, bool is_write)
+{
+    rig->ios[slot] =
+        (DgIo){ offset, rig->memory[is_write] + (uint64_t) slot * BLOCK, length, slot, is_write };
+    return &rig->ios[slot];
+}
+
+/* One I/O alone; its result. */
+static int
+one (Rig *rig, uint64_t offset, uint32_t length, bool is_write)
+{
+    DgIo *io = rig_io (rig, 0, offset, length, is_write);
+    int got = rig->backend->exchange (rig->queue, &io, 1, 1, rig->completions, rig->depth);
+    for (int tries = 0; got == 0 && tries < 1000; tries++)
+        got = rig->backend->exchange (rig->queue, NULL, 0, 1, rig->completions, rig->depth);
+    CHECK (got == 1 && rig->completions[0].slot == 0, "%d", got);
+    return got == 1 ? rig->completions[0].result : INT32_MIN;
+}
+
+static bool
+is_untouched_text (const unsigned char *buffer, uint64_t offset, uint64_t bytes)
+{
+    for (uint64_t i = 0; i < bytes; i += 8) {
+        uint64_t word;
+        memcpy (&word, buffer + i, 8);
+        if (word != word_at (offset + i))
+            return false;
+    }
+    return true;
+}
+
+/* ---- the contract ---- */
+
+/* Every block arrives where it should, in rounds that keep the queue as full as they can. */
+static void
+check_reads (const DgBackend *backend, uint32_t depth)
+{
+    Rig rig;
+    if (!rig_open (&rig, backend, direct_fd, depth)) {
+        rig_close (&rig);
+        return;
+    }
+    DgIo *list[64];
+    uint32_t free_slots[64], n_free = depth, under_way = 0, wrong = 0, done = 0;
+    for (uint32_t i = 0; i < depth; i++)
+        free_slots[i] = i;
+    DgRandom random;
+    dg__random_seed (&random, 9, depth);
+    for (uint32_t sent = 0; done < 600;) {
+        uint32_t n = 0;
+        for (; n < 5 && n_free > 0 && sent < 600; n++, sent++)
+            list[n] =
+                rig_io (&rig, free_slots[--n_free],
+                        dg__random_next (&random) % (FILE_BYTES / BLOCK) * BLOCK, BLOCK, false);
+        under_way += n;
+        int got = backend->exchange (rig.queue, list, n, n_free > 0 && sent < 600 ? 0 : 1,
+                                     rig.completions, depth);
+        CHECK (got >= 0 && (uint32_t) got <= under_way, "%d of %u", got, under_way);
+        if (got < 0)
+            break;
+        for (int i = 0; i < got; i++) {
+            uint32_t slot = rig.completions[i].slot;
+            wrong +=
+                rig.completions[i].result != (int32_t) BLOCK
+                || !is_untouched_text (rig.ios[slot].buffer, rig.ios[slot].offset_bytes, BLOCK);
+            memset (rig.ios[slot].buffer, 0, BLOCK);
+            free_slots[n_free++] = slot;
+        }
+        under_way -= (uint32_t) got;
+        done += (uint32_t) got;
+    }
+    CHECK (wrong == 0, "%s: depth %u: %u reads went wrong", dg_backend_id_name (backend->id), depth,
+           wrong);
+    rig_close (&rig);
+}
+
+static void
+check_writes (const DgBackend *backend, uint32_t depth)
+{
+    Rig rig;
+    if (!rig_open (&rig, backend, direct_fd, depth)) {
+        rig_close (&rig);
+        return;
+    }
+    DgIo *list[64];
+    for (uint32_t i = 0; i < depth; i++) {
+        list[i] = rig_io (&rig, i, (uint64_t) (i * 3 + 1) * BLOCK, BLOCK, true);
+        memset (list[i]->buffer, (int) (i + 17), BLOCK);
+    }
+    uint32_t done = 0;
+    int got = backend->exchange (rig.queue, list, depth, depth, rig.completions, depth);
+    for (int tries = 0; got >= 0 && tries < 1000; tries++) {
+        for (int i = 0; i < got; i++)
+            CHECK (rig.completions[i].result == (int32_t) BLOCK, "%d", rig.completions[i].result);
+        done += (uint32_t) got;
+        if (done == depth)
+            break;
+        got = backend->exchange (rig.queue, NULL, 0, depth - done, rig.completions, depth);
+    }
+    CHECK (done == depth, "%s: %u of %u", dg_backend_id_name (backend->id), done, depth);
+    for (uint32_t i = 0; i < depth; i++) {
+        unsigned char there[BLOCK];
+        CHECK (pread (plain_fd, there, BLOCK, (off_t) (i * 3 + 1) * BLOCK) == BLOCK, "read back");
+        CHECK (memcmp (there, rig.memory[1] + (uint64_t) i * BLOCK, BLOCK) == 0, "%s: block %u",
+               dg_backend_id_name (backend->id), i);
+        /* and as it was, for the next backend */
+        for (uint32_t k = 0; k < BLOCK; k += 8) {
+            uint64_t word = word_at ((uint64_t) (i * 3 + 1) * BLOCK + k);
+            memcpy (there + k, &word, 8);
+        }
+        CHECK (pwrite (plain_fd, there, BLOCK, (off_t) (i * 3 + 1) * BLOCK) == BLOCK, "restore");
+    }
+    fdatasync (plain_fd);
+    rig_close (&rig);
+}
+
+static void
+check_errors (const DgBackend *backend)
+{
+    const char *name = dg_backend_id_name (backend->id);
+    Rig rig;
+    if (rig_open (&rig, backend, direct_fd, 4)) {
+        CHECK (one (&rig, FILE_BYTES, BLOCK, false) == 0, "%s: behind the end there is nothing",
+               name);
+        CHECK (one (&rig, 0, BLOCK, false) == BLOCK, "%s: and it goes on", name);
+        if (is_direct) {
+            int result = one (&rig, 100, BLOCK, false);
+            CHECK (result == -EINVAL || result == BLOCK, "%s: an odd offset: %d", name, result);
+        }
+    }
+    rig_close (&rig);
+
+    /* Not direct: a read over the end is short. */
+    if (rig_open (&rig, backend, plain_fd, 4))
+        CHECK (one (&rig, FILE_BYTES - 512, BLOCK, false) == 512, "%s: short", name);
+    rig_close (&rig);
+
+    int read_only = open (path, O_RDONLY | O_CLOEXEC);
+    if (rig_open (&rig, backend, read_only, 4)) {
+        int result = one (&rig, 0, BLOCK, true);
+        CHECK (result == -EBADF, "%s: a descriptor that cannot be written: %d", name, result);
+        CHECK (one (&rig, 0, BLOCK, false) == BLOCK, "%s: and it goes on", name);
+    }
+    rig_close (&rig);
+    close (read_only);
+
+    int full = open ("/dev/full", O_RDWR | O_CLOEXEC);
+    if (full >= 0 && rig_open (&rig, backend, full, 1)) {
+        int result = one (&rig, 0, BLOCK, true);
+        /* Kernel AIO does not do devices without write_iter. */
+        CHECK (result == -ENOSPC || (backend->id == DG_BACKEND_LIBAIO && result == -EINVAL),
+               "%s: /dev/full: %d", name, result);
+    }
+    if (full >= 0)
+        rig_close (&rig);
+    close (full);
+}
+
+static void
+check_workers (const DgBackend *backend)
+{
+    const char *name = dg_backend_id_name (backend->id);
+    static const DgStream streams[] = {
+        { .access = DG_ACCESS_SEQUENTIAL,
+          .block_bytes = 65536,
+          .queue_depth = 4,
+          .threads = 2,
+          .read_percent = 0 },
+        { .access = DG_ACCESS_RANDOM,
+          .block_bytes = 4096,
+          .queue_depth = 1,
+          .threads = 1,
+          .read_percent = 100 },
+        { .access = DG_ACCESS_RANDOM,
+          .block_bytes = 4096,
+          .queue_depth = 16,
+          .threads = 2,
+          .read_percent = 60 },
+        { .access = DG_ACCESS_SEQUENTIAL,
+          .block_bytes = 1048576,
+          .queue_depth = 8,
+          .threads = 1,
+          .read_percent = 100 },
+    };
+    for (size_t i = 0; i < sizeof streams / sizeof *streams; i++) {
+        DriverSetup setup = { .fd = direct_fd,
+                              .file_bytes = FILE_BYTES,
+                              .backend = backend,
+                              .stream = streams[i],
+                              .ramp_ns = 10000000,
+                              .window_ns = 60000000,
+                              .seed = 11,
+                              .run = 1 };
+        Driver d;
+        CHECK (driver_run (&d, &setup), "start");
+        CHECK (d.ios > 3 && d.failed_ios == 0, "%s: stream %zu: %llu I/Os, %llu failed", name, i,
+               (unsigned long long) d.ios, (unsigned long long) d.failed_ios);
+        double busy = (double) d.sum_ns / (double) (d.t1_ns - d.t0_ns)
+                      / (streams[i].queue_depth * streams[i].threads);
+        /* In so few I/Os the edges weigh more than in a real run. */
+        CHECK (
+            busy > 0
+                && busy < 1.03 + 2.0 * streams[i].threads * streams[i].queue_depth / (double) d.ios,
+            "%s: stream %zu: %f", name, i, busy);
+        CHECK (d.all_read_bytes + d.all_written_bytes == d.all_ios * streams[i].block_bytes,
+               "%s: stream %zu", name, i);
+        driver_done (&d);
+    }
+    struct stat info;
+    CHECK (fstat (plain_fd, &info) == 0 && info.st_size == (off_t) FILE_BYTES,
+           "nothing is written behind the end");
+}
+
+/* Every MiB of a file that a worker has written looks random, and no sector stands there twice. */
+static void
+check_written_data (const DgBackend *backend)
+{
+    DriverSetup setup = { .fd = direct_fd,
+                          .file_bytes = FILE_BYTES,
+                          .backend = backend,
+                          .seed = 11,
+                          .run = 2,
+                          .pool_bytes = 4 * MIB,
+                          .ramp_ns = 1000000,
+                          .stream = { .access = DG_ACCESS_SEQUENTIAL,
+                                      .block_bytes = 131072,
+                                      .queue_depth = 4,
+                                      .threads = 1,
+                                      .read_percent = 0 } };
+    uint64_t written = 0;
+    for (setup.window_ns = 20000000; written < FILE_BYTES && setup.window_ns < 10000000000u;
+         setup.window_ns *= 3) {
+        Driver d;
+        CHECK (driver_run (&d, &setup), "start");
+        written = d.all_written_bytes;
+        driver_done (&d);
+        setup.run++;
+    }
+    CHECK (written >= FILE_BYTES, "%llu", (unsigned long long) written);
+    unsigned char *data = malloc (FILE_BYTES);
+    CHECK (pread (plain_fd, data, FILE_BYTES, 0) == (ssize_t) FILE_BYTES, "read back");
+    CHECK (sectors_repeated (data, FILE_BYTES) == 0, "%llu sectors stand there twice",
+           (unsigned long long) sectors_repeated (data, FILE_BYTES));
+    for (uint64_t at = 0; at < FILE_BYTES; at += 5 * MIB) {
+        uint64_t small = sectors_xz_bytes (data + at, MIB);
+        CHECK (small >= MIB / 100 * 99, "MiB %llu shrinks to %llu", (unsigned long long) (at / MIB),
+               (unsigned long long) small);
+    }
+    free (data);
+}
+
+int
+main (void)
+{
+    if (!make_file ()) {
+        fprintf (stderr, "no folder to make a file in\n");
+        return 77;
+    }
+    dg__stamp_init ();
+    uint32_t n = 0;
+    for (const DgBackend *const *backend = dg__backends (); *backend != NULL; backend++) {
+        DgErrorDetail detail = { 0 };
+        if ((*backend)->id == DG_BACKEND_NULL)
+            continue;
+        CHECK (dg__backend_find ((*backend)->id) == *backend, "it is found by its id");
+        if ((*backend)->probe (&detail) != DG_OK) {
+            fprintf (stderr, "%s cannot be used here: %s: %s\n",
+                     dg_backend_id_name ((*backend)->id), detail.operation,
+                     strerror (detail.os_code));
+            continue;
+        }
+        static const uint32_t depths[] = { 1, 3, 32, 64 };
+        for (size_t i = 0; i < sizeof depths / sizeof *depths; i++) {
+            check_reads (*backend, depths[i]);
+            check_writes (*backend, depths[i]);
+        }
+        check_errors (*backend);
+        n++;
+    }
+    for (const DgBackend *const *backend = dg__backends (); *backend != NULL; backend++) {
+        DgErrorDetail detail = { 0 };
+        if ((*backend)->id != DG_BACKEND_NULL && (*backend)->probe (&detail) == DG_OK)
+            check_workers (*backend);
+    }
+    check_written_data (dg__backend_find (DG_BACKEND_THREADS));
+    unlink (path);
+    CHECK (n >= 1, "threads work everywhere");
+    CHECK (dg__backend_find (DG_BACKEND_OVERLAPPED) == NULL, "that is another system's");
+    return check_failures > 0;
+}

@@ -1,0 +1,478 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A worker on a backend that keeps a log of what it is given and answers as the script says. */
+#include "tests/io/check.h"
+#include "tests/io/sectors.h"
+#include "tests/io/worker-driver.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "engine/data.h"
+
+#define MIB ((uint64_t) 1 << 20)
+
+unsigned check_failures;
+
+/* ---- the backend ---- */
+
+typedef struct {
+    uint64_t offset;
+    uint32_t length;
+    bool is_write, is_continued;
+} Sent;
+
+#define MAX_SENT 200000u
+
+static struct {
+    uint32_t answer_ns;   /* each call takes that long */
+    uint32_t short_every; /* each n-th answer moves a part only */
+    uint64_t fail_at;     /* the n-th answer (from 1) and each after fail */
+    int fail_code;        /* negative; 0 = nothing was moved */
+    uint64_t break_at;    /* the n-th call breaks the queue */
+    int open_error;
+    bool keeps_data;
+} script;
+
+static struct {
+    Sent *sent[DRIVER_MAX_WORKERS];
+    uint64_t n_sent[DRIVER_MAX_WORKERS];
+    _Atomic uint64_t sent_after_failure, moved, changed_in_flight, strays;
+    unsigned char *data;
+    uint64_t data_bytes, data_size;
+} seen;
+
+struct DgQueue {
+    uint32_t worker, n_under_way, depth;
+    uint64_t answers, calls;
+    bool has_failed;
+    uint64_t next_offset[512];
+    struct {
+        const DgIo *io;
+        uint64_t hash;
+    } under_way[512];
+    DgRandom random;
+    const unsigned char *memory[2];
+    size_t memory_bytes[2];
+};
+
+static uint64_t
+hash_of (const unsigned char *data, uint64_t bytes)
+{
+    uint64_t hash = 14695981039346656037u;
+    for (uint64_t i = 0; i < bytes; i += 8) {
+        uint64_t word;
+        memcpy (&word, data + i, 8);
+        hash = (hash ^ word) * 1099511628211u;
+    }
+    return hash;
+}
+
+static int
+log_open (const DgQueueSetup *setup, DgQueue **ret_queue, DgErrorDetail *ret_detail)
+{
+    if (script.open_error != DG_OK) {
+        *ret_detail = (DgErrorDetail){ .operation = "log_open", .os_code = EPERM };
+        return script.open_error;
+    }
+    DgQueue *q = calloc (1, sizeof *q);
+    q->worker = setup->worker;
+    q->depth = setup->queue_depth;
+    dg__random_seed (&q->random, 5, setup->worker);
+    for (int i = 0; i < 2; i++) {
+        q->memory[i] = setup->memory[i];
+        q->memory_bytes[i] = setup->memory_bytes[i];
+    }
+    for (int i = 0; i < 512; i++)
+        q->next_offset[i] = UINT64_MAX;
+    *ret_queue = q;
+    return DG_OK;
+}
+
+static void
+log_close (DgQueue *q)
+{
+    free (q);
+}
+
+static void
+take (DgQueue *q, const DgIo *io)
+{
+    const unsigned char *memory = q->memory[io->is_write];
+    if (io->buffer < memory
+        || io->buffer + io->length_bytes > memory + q->memory_bytes[io->is_write])
+        seen.strays++;
+    bool is_continued = q->next_offset[io->slot] != UINT64_MAX;
+    if (is_continued && q->next_offset[io->slot] != io->offset_bytes)
+        seen.strays++;
+    if (q->has_failed)
+        seen.sent_after_failure++;
+    if (seen.n_sent[q->worker] < MAX_SENT)
+        seen.sent[q->worker][seen.n_sent[q->worker]++] =
+            (Sent){ io->offset_bytes, io->length_bytes, io->is_write, is_continued };
+    if (script.keeps_data && io->is_write && seen.data_bytes + io->length_bytes <= seen.data_size) {
+        memcpy (seen.data + seen.data_bytes, io->buffer, io->length_bytes);
+        seen.data_bytes += io->length_bytes;
+    }
+    q->under_way[q->n_under_way].io = io;
+    q->under_way[q->n_under_way++].hash = io->is_write ? hash_of (io->buffer, io->length_bytes) : 0;
+}
+
+/* Answers one of what is under way, by lot: completions come out of order. */
+static DgCompletion
+answer (DgQueue *q)
+{
+    uint32_t which = (uint32_t) (dg__random_next (&q->random) % q->n_under_way);
+    const DgIo *io = q->under_way[which].io;
+    if (io->is_write && hash_of (io->buffer, io->length_bytes) != q->under_way[which].hash)
+        seen.changed_in_flight++;
+    q->under_way[which] = q->under_way[--q->n_under_way];
+
+    q->answers++;
+    q->next_offset[io->slot] = UINT64_MAX;
+    if (script.fail_at != 0 && q->answers >= script.fail_at) {
+        q->has_failed = true;
+        return (DgCompletion){ io->slot, script.fail_code };
+    }
+    uint32_t moved = io->length_bytes;
+    if (script.short_every != 0 && q->answers % script.short_every == 0 && moved > 512) {
+        moved = moved / 1024 * 512;
+        q->next_offset[io->slot] = io->offset_bytes + moved;
+    }
+    seen.moved += moved;
+    return (DgCompletion){ io->slot, (int32_t) moved };
+}
+
+static int
+log_exchange (DgQueue *q, DgIo *const *ios, uint32_t n, uint32_t min_complete,
+              DgCompletion *ret_completions, uint32_t max)
+{
+    for (uint32_t i = 0; i < n; i++)
+        take (q, ios[i]);
+    if (script.break_at != 0 && ++q->calls >= script.break_at)
+        return -ENXIO;
+    struct timespec pause = { 0, script.answer_ns };
+    if (script.answer_ns > 0)
+        nanosleep (&pause, NULL);
+    uint32_t done = 0;
+    while (done < min_complete && done < max)
+        ret_completions[done++] = answer (q);
+    return (int) done;
+}
+
+static const DgBackend log_backend = { .id = DG_BACKEND_NULL,
+                                       .is_async = true,
+                                       .open = log_open,
+                                       .exchange = log_exchange,
+                                       .close = log_close };
+
+static DriverSetup
+begin (DgStream stream)
+{
+    memset (&script, 0, sizeof script);
+    script.answer_ns = 10000;
+    seen.data_bytes = 0;
+    seen.sent_after_failure = seen.moved = seen.changed_in_flight = seen.strays = 0;
+    for (uint32_t i = 0; i < DRIVER_MAX_WORKERS; i++)
+        seen.n_sent[i] = 0;
+    return (DriverSetup){ .fd = -1,
+                          .file_bytes = 64 * MIB,
+                          .backend = &log_backend,
+                          .stream = stream,
+                          .ramp_ns = 2000000,
+                          .window_ns = 30000000,
+                          .seed = 42,
+                          .run = 3 };
+}
+
+static void
+check_sane (const Driver *d, const DriverSetup *setup)
+{
+    CHECK (seen.strays == 0, "%llu", (unsigned long long) seen.strays);
+    CHECK (seen.changed_in_flight == 0, "%llu", (unsigned long long) seen.changed_in_flight);
+    uint64_t block = setup->stream.block_bytes, sum = 0;
+    for (uint32_t i = 0; i < d->n; i++) {
+        const DgFlowCount *total = &d->results[i].total;
+        CHECK (dg_histogram_total (total->histogram) == total->ios, "worker %u", i);
+        CHECK (total->bytes == total->ios * block, "worker %u", i);
+        CHECK (total->ios == 0
+                   || (total->min_ns > 0 && total->min_ns * total->ios <= total->sum_ns
+                       && total->max_ns * total->ios >= total->sum_ns),
+               "worker %u", i);
+        CHECK (atomic_load (&dg__worker_counters (d->workers[i])->ios) == total->ios, "worker %u",
+               i);
+        CHECK (atomic_load (&dg__worker_counters (d->workers[i])->bytes) == total->bytes,
+               "worker %u", i);
+        sum += total->ios;
+        for (uint64_t k = 0; k < seen.n_sent[i]; k++) {
+            const Sent *sent = &seen.sent[i][k];
+            CHECK (sent->is_continued || sent->offset % block == 0, "offset %llu",
+                   (unsigned long long) sent->offset);
+            CHECK (sent->offset + sent->length <= setup->file_bytes, "offset %llu",
+                   (unsigned long long) sent->offset);
+        }
+    }
+    CHECK (sum == d->ios && d->ios <= d->all_ios, "%llu", (unsigned long long) sum);
+    CHECK (d->all_read_bytes + d->all_written_bytes == seen.moved, "%llu + %llu != %llu",
+           (unsigned long long) d->all_read_bytes, (unsigned long long) d->all_written_bytes,
+           (unsigned long long) seen.moved);
+}
+
+/* ---- the tests ---- */
+
+static void
+test_window (void)
+{
+    DriverSetup setup = begin ((DgStream){ .access = DG_ACCESS_RANDOM,
+                                           .block_bytes = 4096,
+                                           .queue_depth = 8,
+                                           .threads = 3,
+                                           .read_percent = 100 });
+    Driver d;
+    CHECK (driver_run (&d, &setup), "start");
+    check_sane (&d, &setup);
+    CHECK (d.ios > 100 && d.failed_ios == 0, "%llu", (unsigned long long) d.ios);
+    CHECK (d.t1_ns - d.t0_ns >= setup.window_ns, "%llu", (unsigned long long) (d.t1_ns - d.t0_ns));
+    CHECK (d.all_ios > d.ios, "the ramp is not counted");
+    uint64_t unfinished = 0;
+    for (uint32_t i = 0; i < d.n; i++) {
+        const DgWorkerCounters *counters = dg__worker_counters (d.workers[i]);
+        CHECK (counters->slots_cycled == 8 && counters->first_io_ns > 0, "worker %u", i);
+        CHECK (dg__worker_oldest_submit_ns (d.workers[i]) == 0, "nothing is in flight at the end");
+        CHECK (d.results[i].unfinished <= 8 && d.results[i].cpu_ns < d.t1_ns - d.t0_ns, "worker %u",
+               i);
+        unfinished += d.results[i].unfinished;
+    }
+    CHECK (unfinished >= 3, "every queue was full at t1: %llu", (unsigned long long) unfinished);
+    double busy = (double) d.sum_ns / (double) (d.t1_ns - d.t0_ns) / 24;
+    CHECK (busy > 0.6 && busy < 1.03, "Little's law: %f", busy);
+    driver_done (&d);
+}
+
+static void
+test_data (void)
+{
+    DriverSetup setup = begin ((DgStream){ .access = DG_ACCESS_RANDOM,
+                                           .block_bytes = 4096,
+                                           .queue_depth = 32,
+                                           .threads = 1,
+                                           .read_percent = 0 });
+    script.answer_ns = 0;
+    script.keeps_data = true;
+    setup.pool_bytes = 4 * MIB; /* gone through several times */
+    Driver d;
+    /* A slow machine, or a sanitizer, needs longer for as much. */
+    for (setup.window_ns = 60000000;; setup.window_ns *= 4) {
+        CHECK (driver_run (&d, &setup), "start");
+        check_sane (&d, &setup);
+        if (seen.data_bytes >= 6 * MIB || setup.window_ns > 2000000000)
+            break;
+        driver_done (&d);
+        seen.data_bytes = seen.moved = seen.n_sent[0] = 0;
+    }
+    CHECK (seen.data_bytes >= 6 * MIB, "%llu bytes", (unsigned long long) seen.data_bytes);
+    uint64_t repeated = sectors_repeated (seen.data, seen.data_bytes);
+    CHECK (repeated == 0, "%llu sectors are equal to another", (unsigned long long) repeated);
+    for (uint64_t at = 0; at + MIB <= seen.data_bytes && at < 6 * MIB; at += MIB) {
+        uint64_t small = sectors_xz_bytes (seen.data + at, MIB);
+        CHECK (small >= MIB / 100 * 99, "MiB %llu shrinks to %llu", (unsigned long long) (at / MIB),
+               (unsigned long long) small);
+    }
+    driver_done (&d);
+
+    setup = begin ((DgStream){ .access = DG_ACCESS_SEQUENTIAL,
+                               .block_bytes = 65536,
+                               .queue_depth = 4,
+                               .threads = 1,
+                               .read_percent = 0,
+                               .data = DG_DATA_ZERO });
+    script.keeps_data = true;
+    CHECK (driver_run (&d, &setup), "start");
+    check_sane (&d, &setup);
+    uint64_t not_zero = 0;
+    for (uint64_t i = 0; i < seen.data_bytes; i++)
+        not_zero += seen.data[i] != 0;
+    CHECK (seen.data_bytes > MIB && not_zero == 0, "%llu of %llu bytes",
+           (unsigned long long) not_zero, (unsigned long long) seen.data_bytes);
+    driver_done (&d);
+}
+
+static void
+test_parts (void)
+{
+    for (uint32_t percent = 0; percent <= 100; percent += 50) {
+        DriverSetup setup = begin ((DgStream){ .access = DG_ACCESS_RANDOM,
+                                               .block_bytes = 16384,
+                                               .queue_depth = 4,
+                                               .threads = 2,
+                                               .read_percent = percent });
+        script.short_every = 3;
+        Driver d;
+        CHECK (driver_run (&d, &setup), "start");
+        check_sane (&d, &setup);
+        uint64_t continued = 0;
+        for (uint64_t k = 0; k < seen.n_sent[0]; k++)
+            continued += seen.sent[0][k].is_continued;
+        CHECK (continued > 20 && d.ios > 20, "%llu", (unsigned long long) continued);
+        CHECK (d.failed_ios == 0, "%llu", (unsigned long long) d.failed_ios);
+        driver_done (&d);
+    }
+}
+
+static void
+test_errors (void)
+{
+    static const int codes[] = { -EIO, -ENOSPC, 0 };
+    for (size_t i = 0; i < sizeof codes / sizeof *codes; i++) {
+        DriverSetup setup = begin ((DgStream){ .access = DG_ACCESS_RANDOM,
+                                               .block_bytes = 4096,
+                                               .queue_depth = 8,
+                                               .threads = 1,
+                                               .read_percent = codes[i] == -ENOSPC ? 0 : 100 });
+        script.fail_at = 50;
+        script.fail_code = codes[i];
+        setup.window_ns = 2000000000;
+        Driver d;
+        CHECK (driver_run (&d, &setup), "start");
+        check_sane (&d, &setup);
+        const DgWorkerResult *result = &d.results[0];
+        CHECK (d.t1_ns == UINT64_MAX, "the worker ended by itself");
+        CHECK (d.all_ios == 49, "%llu", (unsigned long long) d.all_ios);
+        CHECK (result->n_errors == 1, "%u", result->n_errors);
+        CHECK (result->errors[0].os_code == -codes[i], "%d", result->errors[0].os_code);
+        CHECK (strcmp (result->errors[0].operation, codes[i] == -ENOSPC ? "write" : "read") == 0,
+               "%s", result->errors[0].operation);
+        CHECK (result->errors[0].length_bytes == 4096 && result->errors[0].offset_bytes % 4096 == 0,
+               "first one's place");
+        CHECK (result->errors[0].count == d.failed_ios && d.failed_ios == 8,
+               "what was in flight failed too: %llu", (unsigned long long) d.failed_ios);
+        CHECK (seen.sent_after_failure == 0, "%llu", (unsigned long long) seen.sent_after_failure);
+        driver_done (&d);
+    }
+
+    DriverSetup setup = begin ((DgStream){ .access = DG_ACCESS_RANDOM,
+                                           .block_bytes = 4096,
+                                           .queue_depth = 4,
+                                           .threads = 1,
+                                           .read_percent = 100 });
+    script.break_at = 30;
+    setup.window_ns = 2000000000;
+    Driver d;
+    CHECK (driver_run (&d, &setup), "start");
+    CHECK (d.results[0].n_errors == 1 && d.results[0].errors[0].os_code == ENXIO,
+           "a broken queue is told");
+    driver_done (&d);
+
+    setup = begin (setup.stream);
+    script.open_error = DG_ERROR_NOT_SUPPORTED;
+    CHECK (driver_run (&d, &setup), "start");
+    CHECK (d.results[0].open_error == DG_ERROR_NOT_SUPPORTED
+               && d.results[0].open_detail.os_code == EPERM,
+           "%d", d.results[0].open_error);
+    CHECK (d.all_ios == 0, "%llu", (unsigned long long) d.all_ios);
+    driver_done (&d);
+}
+
+static void
+test_sequential (void)
+{
+    DriverSetup setup = begin ((DgStream){ .access = DG_ACCESS_SEQUENTIAL,
+                                           .block_bytes = 65536,
+                                           .queue_depth = 4,
+                                           .threads = 3,
+                                           .read_percent = 100 });
+    setup.sequence_start_bytes = 5 * 65536;
+    Driver d;
+    CHECK (driver_run (&d, &setup), "start");
+    check_sane (&d, &setup);
+    uint64_t part = 64 * MIB / 3 / 65536, touched = 0;
+    for (uint32_t i = 0; i < 3; i++) {
+        uint64_t n = seen.n_sent[i];
+        CHECK (n > 10, "worker %u", i);
+        for (uint64_t k = 0; k < n; k++)
+            CHECK (seen.sent[i][k].offset == (part * i + (5 + k) % part) * 65536,
+                   "worker %u, %llu-th", i, (unsigned long long) k);
+        CHECK (d.results[i].sequence_end_bytes == (5 + n) % part * 65536, "worker %u", i);
+        touched += (n < part ? n : part) * 65536;
+    }
+    CHECK (d.touched_bytes == touched, "%llu, not %llu", (unsigned long long) d.touched_bytes,
+           (unsigned long long) touched);
+    driver_done (&d);
+}
+
+static void
+test_random (void)
+{
+    DgStream stream = { .access = DG_ACCESS_RANDOM,
+                        .block_bytes = 4096,
+                        .queue_depth = 4,
+                        .threads = 2,
+                        .read_percent = 70 };
+    uint64_t first[3] = { 0 }, second[2] = { 0 };
+    for (int round = 0; round < 3; round++) {
+        DriverSetup setup = begin (stream);
+        script.answer_ns = 0;
+        setup.file_bytes = 16 * MIB;
+        setup.run = round == 2 ? 4 : 3;
+        Driver d;
+        CHECK (driver_run (&d, &setup), "start");
+        check_sane (&d, &setup);
+        CHECK (seen.n_sent[0] >= 64 && seen.n_sent[1] >= 64, "enough");
+        for (int k = 0; k < 64; k++) {
+            first[round] =
+                first[round] * 31 + seen.sent[0][k].offset * 2 + seen.sent[0][k].is_write;
+            if (round < 2)
+                second[round] =
+                    second[round] * 31 + seen.sent[1][k].offset * 2 + seen.sent[1][k].is_write;
+        }
+
+        uint8_t *is_touched = calloc (4096, 1);
+        uint64_t n = 0, touched = 0, reads = 0;
+        for (uint32_t i = 0; i < 2; i++)
+            for (uint64_t k = 0; k < seen.n_sent[i]; k++, n++) {
+                touched += !is_touched[seen.sent[i][k].offset / 4096];
+                is_touched[seen.sent[i][k].offset / 4096] = 1;
+                reads += !seen.sent[i][k].is_write;
+            }
+        free (is_touched);
+        if (n < 2 * MAX_SENT) {
+            double error = (double) d.touched_bytes / 4096 - (double) touched;
+            CHECK (error > -150 && error < 150, "touched %llu, estimated %llu",
+                   (unsigned long long) touched, (unsigned long long) d.touched_bytes / 4096);
+        }
+        double share = (double) reads / (double) n;
+        CHECK (n > 1000 && share > 0.66 && share < 0.74, "%f of %llu are reads", share,
+               (unsigned long long) n);
+        for (uint32_t i = 0; i < 2; i++) {
+            const DgWorkerResult *result = &d.results[i];
+            CHECK (result->read.ios + result->write.ios == result->total.ios
+                       && result->read.sum_ns + result->write.sum_ns == result->total.sum_ns,
+                   "worker %u", i);
+            CHECK (dg_histogram_total (result->read.histogram) == result->read.ios, "worker %u", i);
+        }
+        driver_done (&d);
+    }
+    CHECK (first[0] == first[1] && second[0] == second[1], "the same seed and run send the same");
+    CHECK (first[0] != second[0], "two threads send something else");
+    CHECK (first[0] != first[2], "another run sends something else");
+}
+
+int
+main (void)
+{
+    for (uint32_t i = 0; i < 3; i++)
+        seen.sent[i] = calloc (MAX_SENT, sizeof (Sent));
+    seen.data_size = 16 * MIB;
+    seen.data = calloc (1, seen.data_size);
+    test_window ();
+    test_data ();
+    test_parts ();
+    test_errors ();
+    test_sequential ();
+    test_random ();
+    for (uint32_t i = 0; i < 3; i++)
+        free (seen.sent[i]);
+    free (seen.data);
+    return check_failures > 0;
+}
