@@ -49,6 +49,7 @@ typedef struct {
     uint64_t after_coding_bytes_per_s, practical_low_bytes_per_s, ceiling_bytes_per_s;
     char *best_name;               /* (owned) (nullable) what drive and host could do on a better port: "USB 3.2 Gen 2 (10 Gb/s)" */
     uint64_t best_bits_per_s;      /* 0 = unknown, or no better than now */
+    bool is_uas_offered;           /* USB: its descriptors offer UAS, whatever is used */
 } DgLink;
 
 /* One row of what links can carry. */

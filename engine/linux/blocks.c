@@ -87,8 +87,8 @@ classify (DgBlocks *blocks)
 {
     for (uint32_t i = 0; i < blocks->n_blocks; i++) {
         DgBlock *block = &blocks->blocks[i];
-        bool is_virtual = strstr (block->path, "/devices/virtual/")
-                          && !strstr (block->path, "/virtual/nvme-subsystem/");
+        bool is_virtual =
+            strstr (block->path, "/devices/virtual/") && !strstr (block->path, "/virtual/nvme-");
         block->parent = find_path (blocks, block->path, (size_t) (block->name - 1 - block->path));
         if (block->parent >= 0)
             continue;
@@ -156,6 +156,9 @@ dg__blocks_done (DgBlocks *blocks)
         free (blocks->blocks[i].path);
         dg__udev_done (&blocks->blocks[i].udev);
     }
+    for (uint32_t i = 0; i < blocks->n_hubs; i++)
+        free (blocks->hubs[i].path);
+    free (blocks->hubs);
     free (blocks->blocks);
     free (blocks->drive_blocks);
     *blocks = (DgBlocks){ 0 };
@@ -244,4 +247,18 @@ dg__blocks_drive (DgBlocks *blocks, int block)
     if (!list->drives[list->n_drives - 1].link)
         blocks->is_out_of_memory = true;
     return b->drive = (int) list->n_drives - 1;
+}
+
+void
+dg__blocks_add_hub (DgBlocks *blocks, uint32_t drive, uint32_t node, char *path)
+{
+    DgHub *more = realloc (blocks->hubs, (blocks->n_hubs + 1) * sizeof *more);
+
+    if (!more) {
+        blocks->is_out_of_memory = true;
+        free (path);
+        return;
+    }
+    blocks->hubs = more;
+    blocks->hubs[blocks->n_hubs++] = (DgHub){ drive, node, path };
 }

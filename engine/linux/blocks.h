@@ -18,12 +18,20 @@ typedef struct {
     DgUdev udev;
 } DgBlock;
 
+/* A hub or bridge in the chain of a drive. */
+typedef struct {
+    uint32_t drive, node;
+    char *path; /* (owned) */
+} DgHub;
+
 typedef struct {
     const DgSys *sys;
     DgBlock *blocks; /* by name, natural order */
     uint32_t n_blocks;
     DgTargetList *list;     /* gets the drives */
     uint32_t *drive_blocks; /* (owned) DgTargetList.drives[i] is blocks[drive_blocks[i]] */
+    DgHub *hubs;            /* (owned) */
+    uint32_t n_hubs;
     bool is_out_of_memory;
 } DgBlocks;
 
@@ -47,6 +55,9 @@ void dg__blocks_resolve (DgBlocks *blocks, int block, DgTarget *target);
 
 /* Marks the drives below dm-crypt, and locked LUKS partitions. After all drives have been made. */
 void dg__blocks_mark_encrypted (DgBlocks *blocks);
+
+/* Takes `path`. */
+void dg__blocks_add_hub (DgBlocks *blocks, uint32_t drive, uint32_t node, char *path);
 
 /* Fills a record from sysfs and udev (drives.c). */
 void dg__drive_read (DgBlocks *blocks, int block, DgDrive *ret_drive);
