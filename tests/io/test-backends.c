@@ -318,7 +318,9 @@ check_workers (const DgBackend *backend)
            "nothing is written behind the end");
 }
 
-/* Every MiB of a file that a worker has written looks random, and no sector stands there twice. */
+/* Every MiB of a file that a worker has written looks random, and no sector stands there twice.
+ * Where one round over the file meets the last, the pool's other half stands beside: hence its
+ * size. */
 static void
 check_written_data (const DgBackend *backend)
 {
@@ -327,7 +329,7 @@ check_written_data (const DgBackend *backend)
                           .backend = backend,
                           .seed = 11,
                           .run = 2,
-                          .pool_bytes = 4 * MIB,
+                          .pool_bytes = 2 * FILE_BYTES,
                           .ramp_ns = 1000000,
                           .stream = { .access = DG_ACCESS_SEQUENTIAL,
                                       .block_bytes = 131072,
