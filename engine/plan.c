@@ -55,6 +55,9 @@ dg_plan_check (const DgPlan *plan)
         const DgStep *step = &plan->steps[i];
         if (step->n_streams == 0 || step->streams == NULL)
             return DG_ERROR_INVALID;
+        /* DG_STOP_FULL needs a file that grows, which no target makes */
+        if (step->stop > DG_STOP_BYTES || (step->stop == DG_STOP_BYTES && step->stop_bytes == 0))
+            return DG_ERROR_INVALID;
         for (uint32_t k = 0; k < step->n_streams; k++)
             if (!stream_is_sane (plan, &step->streams[k]))
                 return DG_ERROR_INVALID;

@@ -75,5 +75,5 @@ typedef struct {
 } DgPlan;
 
 /* DG_OK, or DG_ERROR_INVALID when the plan contradicts itself (no step, an index out of range, a block that is no power of two
- * or larger than its region, a queue or thread count of 0, a duration below 1 ms, runs above 9). Any thread. */
+ * or larger than its region, a queue or thread count of 0, a duration below 1 ms, runs above 9, DG_STOP_FULL, which no target can do). Any thread. */
 int dg_plan_check (const DgPlan *plan);
