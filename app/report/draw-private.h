@@ -33,6 +33,9 @@ gdouble dg__text_draw (cairo_t *cr, const DgDrawStyle *style, const gchar *text,
 
 DgNumberFor dg__number_for (const DgDrawStyle *style);
 
+/* About so many MB/s, whole from 10 up. (transfer full) */
+gchar *dg__about_mb (guint64 bytes_per_s, DgNumberFor purpose);
+
 /* ---- shapes ---- */
 void dg__set_source_alpha (cairo_t *cr, const DgDrawStyle *style, DgColor color, gdouble alpha);
 void dg__rounded_rectangle (cairo_t *cr, gdouble x, gdouble y, gdouble width, gdouble height, gdouble radius);
@@ -42,6 +45,9 @@ void dg__fill_hatch (cairo_t *cr, const DgDrawStyle *style, DgColor color, gdoub
 
 /* The little patch of a direction's colour and pattern before its name. */
 void dg__swatch (cairo_t *cr, const DgDrawStyle *style, DgDirection direction, gdouble x, gdouble y, gdouble width, gdouble height);
+
+/* "drive", "bridge", "hub", "port", "controller"; a dot for any other kind. */
+void dg__node_sign (cairo_t *cr, const DgDrawStyle *style, const gchar *kind, gdouble x, gdouble y, gdouble size);
 
 /* "Read" and "read" in the user's language, or in English for a file. (static) */
 const gchar *dg__direction_title (DgDirection direction);

@@ -23,7 +23,8 @@ dg__escape_markdown (const gchar *text)
             g_string_append_c (out, ' ');
             continue;
         }
-        if (strchr ("\\`*_[]<>#|~&:$!{}", *p) != NULL || (*p == '.' && is_www (text, p)))
+        if (strchr ("\\`*_[]<>#|~&$!{}", *p) != NULL || (*p == ':' && p[1] == '/')
+            || (*p == '.' && is_www (text, p)))
             g_string_append_c (out, '\\');
         g_string_append_c (out, *p);
         if (*p == '@')

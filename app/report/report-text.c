@@ -189,9 +189,10 @@ gchar *
 dg_report_text (const DgDocView *view)
 {
     GString *out = g_string_new (RULE);
-    g_string_append_printf (out, "%s %s\n",
-                            view->program_name != NULL ? view->program_name : "Drive Gauge",
-                            view->program_version != NULL ? view->program_version : "");
+    g_string_append (out, view->program_name != NULL ? view->program_name : "Drive Gauge");
+    if (view->program_version != NULL)
+        g_string_append_printf (out, " %s", view->program_version);
+    g_string_append_c (out, '\n');
     append_right (out, "https://drivegauge.github.io/", 78);
     g_string_append (out, "\n" RULE "* MB/s = 1,000,000 bytes/s [SATA/600 = 600,000,000 bytes/s]\n"
                           "* KB = 1000 bytes, KiB = 1024 bytes\n");
