@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "app/gui/accessible.h"
+
+void
+dg_accessible_set_name (GtkWidget *widget, const gchar *name)
+{
+    /* GTK 4.8 joins LABEL with the text inside, later versions ignore LABEL as long as there is a
+     * relation to that text. */
+    gtk_accessible_reset_relation (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_RELATION_LABELLED_BY);
+    gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
+                                    -1);
+}
+
+void
+dg_accessible_set_description (GtkWidget *widget, const gchar *description)
+{
+    gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                    description, -1);
+}

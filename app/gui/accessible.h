@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Names for reading aloud, the same in GTK 4.8 and later. Main thread. */
+#pragma once
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+/* The accessible name. Call it when the widget's content is final. */
+void dg_accessible_set_name (GtkWidget *widget, const gchar *name);
+void dg_accessible_set_description (GtkWidget *widget, const gchar *description);
+
+G_END_DECLS

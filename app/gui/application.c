@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "app/gui/application.h"
+
+#include "app/gui/color-scheme.h"
+#include "app/gui/style.h"
+#include "app/gui/window.h"
+
+#include <glib/gi18n.h>
+
+struct _DgApplication {
+    GtkApplication parent_instance;
+
+    DgColorScheme *scheme;
+};
+
+G_DEFINE_FINAL_TYPE (DgApplication, dg_application, GTK_TYPE_APPLICATION)
+
+static DgWindow *
+the_window (DgApplication *self)
+{
+    for (GList *l = gtk_application_get_windows (GTK_APPLICATION (self)); l; l = l->next)
+        if (DG_IS_WINDOW (l->data))
+            return l->data;
+    return NULL;
+}
+
+static void
+look_changed_cb (DgColorScheme *scheme, DgApplication *self)
+{
+    DgWindow *window = the_window (self);
+    if (window)
+        dg_window_look_changed (window);
+}
+
+static void
+dg_application_startup (GApplication *application)
+{
+    DgApplication *self = DG_APPLICATION (application);
+    G_APPLICATION_CLASS (dg_application_parent_class)->startup (application);
+    dg_style_init (gdk_display_get_default ());
+    self->scheme = dg_color_scheme_new (gtk_settings_get_default ());
+    g_signal_connect (self->scheme, "changed", G_CALLBACK (look_changed_cb), self);
+    gtk_window_set_default_icon_name (DG_APP_ID);
+}
+
+static DgWindow *
+present_window (DgApplication *self)
+{
+    DgWindow *window = the_window (self);
+    if (!window)
+        window = DG_WINDOW (dg_window_new (GTK_APPLICATION (self)));
+    gtk_window_present (GTK_WINDOW (window));
+    return window;
+}
+
+static void
+dg_application_activate (GApplication *application)
+{
+    present_window (DG_APPLICATION (application));
+}
+
+static void
+dg_application_open (GApplication *application, GFile **files, gint n_files, const gchar *hint)
+{
+    DgWindow *window = present_window (DG_APPLICATION (application));
+    dg_window_open (window, files[0]);
+}
+
+static void
+dg_application_shutdown (GApplication *application)
+{
+    DgApplication *self = DG_APPLICATION (application);
+    dg_settings_flush ();
+    if (self->scheme)
+        g_signal_handlers_disconnect_by_data (self->scheme, self);
+    g_clear_object (&self->scheme);
+    G_APPLICATION_CLASS (dg_application_parent_class)->shutdown (application);
+}
+
+static void
+dg_application_class_init (DgApplicationClass *klass)
+{
+    GApplicationClass *application_class = G_APPLICATION_CLASS (klass);
+    application_class->startup = dg_application_startup;
+    application_class->activate = dg_application_activate;
+    application_class->open = dg_application_open;
+    application_class->shutdown = dg_application_shutdown;
+}
+
+static void
+dg_application_init (DgApplication *self)
+{
+}
+
+DgApplication *
+dg_application_new (void)
+{
+    g_set_application_name (_ ("Drive Gauge"));
+    return g_object_new (DG_TYPE_APPLICATION, "application-id", DG_APP_ID, "flags",
+                         G_APPLICATION_HANDLES_OPEN, NULL);
+}
+
+void
+dg_application_set_scheme (DgApplication *self, DgScheme scheme)
+{
+    dg_color_scheme_set_wish (self->scheme, scheme);
+}
+
+void
+dg_application_end (DgApplication *self)
+{
+    DgWindow *window = the_window (self);
+    if (window)
+        dg_window_close (window);
+    else
+        g_application_quit (G_APPLICATION (self));
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "app/gui/application.h"
+#include "app/gui/end-signals.h"
+
+#include <glib/gi18n.h>
+#include <locale.h>
+
+/* The uninstalled program is told by this variable where its translations are. */
+#define LOCALEDIR_VARIABLE "DRIVEGAUGE_LOCALEDIR"
+
+int
+main (int argc, char **argv)
+{
+    const gchar *locale_dir = g_getenv (LOCALEDIR_VARIABLE);
+    setlocale (LC_ALL, "");
+    bindtextdomain (GETTEXT_PACKAGE, locale_dir && *locale_dir ? locale_dir : DG_LOCALEDIR);
+    bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
+    textdomain (GETTEXT_PACKAGE);
+
+    g_autoptr (DgApplication) application = dg_application_new ();
+    dg_end_signals_watch (application);
+    return g_application_run (G_APPLICATION (application), argc, argv);
+}

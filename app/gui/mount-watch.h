@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Tells when the table of mounted file systems has changed. One implementation a platform. Main
+ * thread. */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* Calls `changed` after each change, several close ones as one. Returns a source id for
+ * g_source_remove; 0 if it cannot be watched. */
+guint dg_mount_watch_add (GSourceFunc changed, gpointer user_data);
+
+G_END_DECLS

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "app/gui/page-foot.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+gchar *
+dg_page_foot_dup_date (GDateTime *when)
+{
+    g_autoptr (GDateTime) local = g_date_time_to_local (when);
+    g_autoptr (GDateTime) now = g_date_time_new_now_local ();
+    if (g_date_time_get_year (local) == g_date_time_get_year (now)
+        && g_date_time_get_day_of_year (local) == g_date_time_get_day_of_year (now))
+        /* Translators: a time of today for strftime. */
+        return g_date_time_format (local, _ ("Today %H:%M"));
+    /* Translators: date and time for strftime. */
+    return g_date_time_format (local, _ ("%e %b %Y %H:%M"));
+}
+
+gchar *
+dg_page_foot_dup_when (const gchar *rfc3339)
+{
+    g_autoptr (GDateTime) when = rfc3339 ? g_date_time_new_from_iso8601 (rfc3339, NULL) : NULL;
+    return when ? dg_page_foot_dup_date (when) : g_strdup ("");
+}
+
+/* From the start to the end of the last run. */
+static guint64
+length_ns (const DgDocView *view)
+{
+    guint64 end = 0;
+    for (guint i = 0; i < view->n_tests; i++) {
+        const DgDocTest *test = &view->tests[i];
+        /* Tests copied from an earlier document have times of their own. */
+        for (guint k = 0; k < test->n_runs; k++)
+            if (test->runs[k].started_ns != DG_DOC_UNKNOWN
+                && test->runs[k].elapsed_ns != DG_DOC_UNKNOWN)
+                end = MAX (end, test->runs[k].started_ns + test->runs[k].elapsed_ns);
+    }
+    return end;
+}
+
+static void
+append_temperatures (GString *text, const DgDocView *view)
+{
+    gdouble low = INFINITY, high = -INFINITY;
+    for (guint i = 0; i < view->n_temperatures; i++) {
+        if (isnan (view->temperatures[i].celsius))
+            continue;
+        low = fmin (low, view->temperatures[i].celsius);
+        high = fmax (high, view->temperatures[i].celsius);
+    }
+    if (!isfinite (low))
+        return;
+    g_autofree gchar *last = dg_number_celsius (high, DG_FOR_WINDOW);
+    if (round (low) == round (high))
+        g_string_append_printf (text, " · %s", last);
+    else
+        g_string_append_printf (text, " · %.0f–%s", low, last);
+}
+
+static gchar *
+document_text (const DgDocView *view, gboolean is_narrow)
+{
+    GString *text = g_string_new (NULL);
+    g_autofree gchar *when = dg_page_foot_dup_when (view->started);
+    g_string_append (text, when);
+    guint64 length = length_ns (view);
+    if (length) {
+        guint64 second = G_GUINT64_CONSTANT (1000000000);
+        g_autofree gchar *took =
+            dg_number_duration ((length + second / 2) / second * second, DG_FOR_WINDOW);
+        g_string_append_printf (text, " · %s", took);
+    }
+    append_temperatures (text, view);
+    if (view->bytes_read != DG_DOC_UNKNOWN && view->bytes_written != DG_DOC_UNKNOWN) {
+        g_autofree gchar *read = dg_number_gib (view->bytes_read, DG_FOR_WINDOW);
+        g_autofree gchar *written = dg_number_gib (view->bytes_written, DG_FOR_WINDOW);
+        g_string_append (text, is_narrow ? " · " : "\n");
+        /* Translators: amounts such as "13.0 GiB". */
+        g_string_append_printf (text, _ ("read %s · wrote %s"), read, written);
+    }
+    return g_string_free (text, FALSE);
+}
+
+static gchar *
+running_text (DgSession *session, gboolean is_narrow)
+{
+    const DgProgress *progress = dg_session_get_progress (session);
+    const DgOptions *options = dg_session_get_run_options (session);
+    GString *text = g_string_new (NULL);
+    if (!isnan (progress->celsius)) {
+        g_autofree gchar *now = dg_number_celsius (progress->celsius, DG_FOR_WINDOW);
+        g_string_append_printf (text, "%s · ", now);
+    }
+    if (progress->engine.state == DG_STATE_MEASURING
+        && progress->test < options->profile->n_tests) {
+        const DgTestSpec *spec = &options->profile->tests[progress->test];
+        /* Translators: the achieved and the asked number of requests under way. */
+        g_string_append_printf (text, _ ("queue %.1f of %u"), progress->engine.queue_depth,
+                                         spec->queue_depth * spec->threads);
+    }
+    if (text->len)
+        g_string_append (text, is_narrow ? " · " : "\n");
+    /* Translators: how busy the measuring threads keep the processor. */
+    g_string_append_printf (text, _ ("processor %u %%"), progress->engine.cpu_permille / 10);
+    g_string_append (text, " · ");
+    guint64 errors = progress->engine.errors;
+    if (errors == 0)
+        g_string_append (text, _ ("no errors"));
+    else
+        g_string_append_printf (text,
+                                g_dngettext (NULL, "%" G_GUINT64_FORMAT " error",
+                                             "%" G_GUINT64_FORMAT " errors", (gulong) errors),
+                                errors);
+    return g_string_free (text, FALSE);
+}
+
+gchar *
+dg_page_foot_dup_text (DgSession *session, gboolean is_narrow)
+{
+    DgDocument *document = dg_session_get_document (session);
+    if (dg_session_is_running (session))
+        return running_text (session, is_narrow);
+    return document ? document_text (dg_document_view (document), is_narrow) : g_strdup ("");
+}
+
+gchar *
+dg_page_foot_dup_saved_text (DgSession *session)
+{
+    const DgDocView *view = dg_document_view (dg_session_get_document (session));
+    g_autofree gchar *when = dg_page_foot_dup_when (view->started);
+    const DgDocTarget *target = view->n_targets ? &view->targets[0] : NULL;
+    const gchar *name = !target                                    ? NULL
+                        : target->has_drive && target->drive.model ? target->drive.model
+                        : target->label                            ? target->label
+                                                                   : target->filesystem;
+    if (!name)
+        /* Translators: %s is a date. */
+        return g_strdup_printf (_ ("Saved result of %s"), when);
+    /* Translators: the first %s is the name of a drive, the second a date. */
+    return g_strdup_printf (_ ("Saved result: %s, %s"), name, when);
+}

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "app/gui/runs-popover.h"
+
+#include "app/gui/cell-text.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+static void
+attach (GtkGrid *grid, const gchar *text, gint column, gint row, const gchar *css_class)
+{
+    GtkWidget *label = gtk_label_new (text);
+    gtk_label_set_xalign (GTK_LABEL (label), column == 0 ? 0 : 1);
+    gtk_widget_add_css_class (label, "numeric");
+    if (css_class)
+        gtk_widget_add_css_class (label, css_class);
+    gtk_grid_attach (grid, label, column, row, 1, 1);
+}
+
+static void
+attach_latency (GtkGrid *grid, guint64 ns, gint column, gint row, const gchar *css_class)
+{
+    g_autofree gchar *text =
+        dg_number_latency (ns == DG_DOC_UNKNOWN ? NAN : (gdouble) ns, DG_FOR_WINDOW);
+    attach (grid, text, column, row, css_class);
+}
+
+static gchar *
+queue_text (const DgDocRun *run)
+{
+    return isnan (run->queue_depth_engine) ? g_strdup ("—")
+                                           : g_strdup_printf ("%.1f", run->queue_depth_engine);
+}
+
+static void
+attach_run (GtkGrid *grid, const DgDocTest *test, guint index, DgUnit unit)
+{
+    const DgDocRun *run = &test->runs[index];
+    gint row = (gint) index + 1;
+    const gchar *css_class = !run->used ? "dim" : (gint) index == test->shown ? "strong" : NULL;
+    g_autofree gchar *number = g_strdup_printf ("%u", index + 1);
+    g_autofree gchar *rate = dg_number_rate (
+        run->bandwidth_bytes_per_s, unit == DG_UNIT_IOPS || unit == DG_UNIT_US ? DG_UNIT_MB : unit,
+        DG_FOR_WINDOW);
+    g_autofree gchar *iops = dg_number_iops (run->iops, DG_FOR_WINDOW);
+    g_autofree gchar *queue = queue_text (run);
+    g_autofree gchar *cpu =
+        dg_number_percent (run->cpu_ns == DG_DOC_UNKNOWN || run->elapsed_ns == 0
+                               ? NAN
+                               : (gdouble) run->cpu_ns / (gdouble) run->elapsed_ns * 100,
+                           DG_FOR_WINDOW);
+    attach (grid, number, 0, row, css_class);
+    attach (grid, rate, 1, row, css_class);
+    attach (grid, iops, 2, row, css_class);
+    attach_latency (grid, run->p50_ns, 3, row, css_class);
+    attach_latency (grid, run->p95_ns, 4, row, css_class);
+    attach_latency (grid, run->p99_ns, 5, row, css_class);
+    attach_latency (grid, run->p99_9_ns, 6, row, css_class);
+    attach_latency (grid, run->max_ns, 7, row, css_class);
+    attach (grid, queue, 8, row, css_class);
+    attach (grid, cpu, 9, row, css_class);
+}
+
+static GtkWidget *
+runs_table (const DgDocTest *test, DgUnit unit)
+{
+    GtkWidget *grid = gtk_grid_new ();
+    const gchar *heads[] = {
+        _ ("Run"),   dg_unit_name (unit == DG_UNIT_IOPS || unit == DG_UNIT_US ? DG_UNIT_MB : unit),
+           "IOPS",      "p50",
+           "p95",       "p99",
+           "p99.9",     _ ("max"),
+                           _ ("queue"), _ ("CPU") };
+    gtk_grid_set_column_spacing (GTK_GRID (grid), 14);
+    gtk_grid_set_row_spacing (GTK_GRID (grid), 3);
+    for (guint i = 0; i < G_N_ELEMENTS (heads); i++)
+        attach (GTK_GRID (grid), heads[i], (gint) i, 0, "dim");
+    for (guint i = 0; i < test->n_runs; i++)
+        attach_run (GTK_GRID (grid), test, i, unit);
+    return grid;
+}
+
+static gchar *
+footnote (const DgDocTest *test)
+{
+    const DgDocRun *run = test->shown >= 0 ? &test->runs[test->shown] : &test->runs[0];
+    GString *text = g_string_new (NULL);
+    if (run->backend)
+        /* Translators: %s is io_uring, libaio or threads. */
+        g_string_append_printf (text, _ ("Backend %s"), run->backend);
+    guint n_unused = 0;
+    for (guint i = 0; i < test->n_runs; i++)
+        n_unused += !test->runs[i].used;
+    if (n_unused > 0 && n_unused < test->n_runs)
+        g_string_append_printf (text, "%s%s", text->len ? " · " : "",
+                                _ ("grey runs came before the agreeing ones and are not used"));
+    return g_string_free (text, FALSE);
+}
+
+static void
+closed_cb (GtkPopover *popover, gpointer data)
+{
+    /* Not within its own signal. */
+    g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, (GSourceFunc) (void (*) (void)) gtk_widget_unparent,
+                     popover, NULL);
+}
+
+void
+dg_runs_popover_show (GtkWidget *over, DgDocument *document, guint index, DgUnit unit)
+{
+    const DgDocTest *test = &dg_document_view (document)->tests[index];
+    GtkWidget *popover = gtk_popover_new ();
+    GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8);
+    g_autofree gchar *title =
+        g_strdup_printf ("%s, %s", test->name, dg_cell_text_direction_word (test->direction));
+    GtkWidget *heading = gtk_label_new (title);
+    gtk_widget_add_css_class (heading, "strong");
+    gtk_label_set_xalign (GTK_LABEL (heading), 0);
+    gtk_box_append (GTK_BOX (box), heading);
+    if (test->n_runs > 0) {
+        g_autofree gchar *note = footnote (test);
+        GtkWidget *scroll = gtk_scrolled_window_new ();
+        gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroll), GTK_POLICY_AUTOMATIC,
+                                        GTK_POLICY_NEVER);
+        gtk_scrolled_window_set_propagate_natural_width (GTK_SCROLLED_WINDOW (scroll), TRUE);
+        gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroll), runs_table (test, unit));
+        gtk_box_append (GTK_BOX (box), scroll);
+        GtkWidget *foot = gtk_label_new (note);
+        gtk_label_set_xalign (GTK_LABEL (foot), 0);
+        gtk_widget_add_css_class (foot, "small");
+        gtk_box_append (GTK_BOX (box), foot);
+    } else {
+        GtkWidget *none = gtk_label_new (_ ("No run was completed."));
+        gtk_box_append (GTK_BOX (box), none);
+    }
+    gtk_popover_set_child (GTK_POPOVER (popover), box);
+    gtk_widget_set_parent (popover, over);
+    g_signal_connect (popover, "closed", G_CALLBACK (closed_cb), NULL);
+    gtk_popover_popup (GTK_POPOVER (popover));
+}

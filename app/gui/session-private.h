@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Between session.c, session-target.c and session-run.c only. */
+#pragma once
+
+#include "app/core/udisks.h"
+#include "app/gui/session.h"
+
+struct _DgSession {
+    GObject parent_instance;
+
+    GCancellable *cancellable;
+    DgOptions options;
+    gchar *comment; /* (nullable) of the next run, and of the fresh document */
+
+    /* target */
+    DgTargetSet *targets; /* (nullable) the whole list */
+    DgTargetSet *own;     /* (nullable) the one target of a chosen folder */
+    gint target;          /* into targets; -1 = none; not used with `own` */
+    gboolean is_listing, list_again, has_chosen;
+    guint mount_watch, refresh_timeout;
+    DgUdisks *udisks;
+    DgDocument *last; /* (nullable) this drive's last result, for the estimate */
+
+    /* document on show */
+    DgDocument *document; /* (nullable) the fresh one */
+    DgDocument *saved;    /* (nullable) the opened one, shown instead */
+    gboolean saved_is_in_library;
+    DgProfile *saved_profile; /* (nullable) its rows */
+    gboolean saved_columns[3];
+    DgOptions used; /* the options that made `document`, valid when has_used */
+    gboolean has_used;
+    gchar *used_target; /* (nullable) key of its target */
+    guint comment_timeout;
+
+    /* run */
+    DgRunner *runner;
+    gboolean is_running;
+    guint tick;
+    guint64 restart_bytes; /* start again with this size once stopped; 0 = no */
+    DgProgress progress;
+};
+
+enum {
+    DG_SESSION_OPTIONS,
+    DG_SESSION_TARGETS,
+    DG_SESSION_DOCUMENT,
+    DG_SESSION_RUNNING,
+    DG_SESSION_TICK,
+    DG_SESSION_ESTIMATE,
+    DG_SESSION_FAILED,
+    DG_SESSION_N_SIGNALS
+};
+extern guint dg__session_signals[DG_SESSION_N_SIGNALS];
+
+void dg__session_emit (DgSession *self, guint signal);
+void dg__session_fail (DgSession *self, const gchar *title, const gchar *sentence);
+gchar *dg__session_dup_target_key (DgSession *self); /* (nullable) file system and folder */
+void dg__session_watch_targets (DgSession *self);
+void dg__session_unwatch_targets (DgSession *self);

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "app/gui/session-private.h"
+
+#include "app/core/library.h"
+
+#include <glib/gi18n.h>
+
+gboolean
+dg_session_is_running (DgSession *self)
+{
+    return self->is_running;
+}
+
+const DgProgress *
+dg_session_get_progress (DgSession *self)
+{
+    return &self->progress;
+}
+
+DgRunner *
+dg_session_get_runner (DgSession *self)
+{
+    return self->runner;
+}
+
+const DgOptions *
+dg_session_get_run_options (DgSession *self)
+{
+    return &self->used;
+}
+
+static gboolean
+tick_cb (gpointer data)
+{
+    DgSession *self = data;
+    dg_runner_get_progress (self->runner, &self->progress);
+    dg__session_emit (self, DG_SESSION_TICK);
+    return G_SOURCE_CONTINUE;
+}
+
+static void
+runner_document_cb (DgRunner *runner, gpointer data)
+{
+    dg__session_emit (DG_SESSION (data), DG_SESSION_DOCUMENT);
+}
+
+/* Everything that decides whether figures may stand side by side in one document. */
+static gboolean
+is_unchanged (DgSession *self)
+{
+    const DgOptions *now = &self->options, *then = &self->used;
+    gboolean same_directions = TRUE;
+    for (guint i = 0; i < 3; i++)
+        same_directions = same_directions && now->directions[i] == then->directions[i];
+    return self->has_used && !dg_session_is_earlier (self) && same_directions
+           && now->runs == then->runs && now->duration_ns == then->duration_ns
+           && now->warmup_ns == then->warmup_ns && now->interval_ns == then->interval_ns
+           && now->statistic_best == then->statistic_best && now->backend == then->backend
+           && now->include_flush == then->include_flush && now->no_cow == then->no_cow
+           && now->write_through == then->write_through && now->seed == then->seed
+           && (!now->directions[DG_DIRECTION_MIX]
+               || now->mix_read_percent == then->mix_read_percent);
+}
+
+static void
+remember_used (DgSession *self)
+{
+    if (self->has_used)
+        dg_options_clear (&self->used);
+    dg_options_copy (&self->options, &self->used);
+    self->has_used = TRUE;
+    g_free (self->used_target);
+    self->used_target = dg__session_dup_target_key (self);
+}
+
+static void
+finish_document (DgSession *self, DgDocument *document)
+{
+    g_autoptr (GError) error = NULL;
+    g_clear_pointer (&self->document, dg_document_unref);
+    self->document = document;
+    if (g_strcmp0 (dg_document_view (document)->comment, self->comment) == 0)
+        return;
+    dg_document_set_comment (document, self->comment);
+    if (!dg_library_save (document, &error))
+        dg__session_fail (self, _ ("The comment could not be saved"), error->message);
+}
+
+static void
+run_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+    g_autoptr (DgSession) self = user_data;
+    g_autoptr (GError) error = NULL;
+    DgDocument *document = dg_runner_run_finish (DG_RUNNER (source), result, &error);
+    g_clear_handle_id (&self->tick, g_source_remove);
+    self->is_running = FALSE;
+    g_signal_handlers_disconnect_by_data (source, self);
+    g_clear_object (&self->runner);
+    if (document) {
+        finish_document (self, document);
+        g_clear_pointer (&self->last, dg_document_unref);
+        self->last = dg_document_ref (document);
+    }
+    dg__session_emit (self, DG_SESSION_RUNNING);
+    dg__session_emit (self, DG_SESSION_DOCUMENT);
+    if (error)
+        dg__session_fail (self, document ? _ ("The result could not be saved")
+                                         : _ ("Nothing could be measured"), error->message);
+    dg_session_refresh_targets (self);
+    if (self->restart_bytes && !error) {
+        self->options.size_bytes = self->restart_bytes;
+        self->restart_bytes = 0;
+        dg_session_options_changed (self);
+        dg_session_start (self, -1);
+    }
+    self->restart_bytes = 0;
+}
+
+/* A size whose preparation takes about 20 s at the rate seen so far; a power of two from 64 MiB. */
+void
+dg_session_restart_smaller (DgSession *self)
+{
+    guint64 mib = G_GUINT64_CONSTANT (1) << 20;
+    gdouble fits = (gdouble) self->progress.engine.recent_bytes_per_s * 20;
+    guint64 size = 64 * mib;
+    if (!self->is_running || self->progress.engine.state != DG_STATE_PREPARING)
+        return;
+    while ((gdouble) size * 2 <= fits && size * 2 < self->options.size_bytes)
+        size *= 2;
+    self->restart_bytes = MIN (size, self->options.size_bytes);
+    dg_runner_stop (self->runner);
+}
+
+void
+dg_session_start (DgSession *self, gint test)
+{
+    guint index;
+    DgTargetSet *set = dg_session_get_chosen (self, &index);
+    g_autofree gchar *reason = NULL;
+    g_autoptr (GError) error = NULL;
+    if (self->is_running)
+        return;
+    if (!dg_session_can_start (self, &reason)) {
+        dg__session_fail (self, _ ("This drive cannot be measured"), reason);
+        return;
+    }
+    gint wanted_test = self->saved ? -1 : test;
+    gboolean goes_on = wanted_test >= 0 && self->document && !self->saved && is_unchanged (self);
+    dg_session_close_saved (self);
+
+    DgOptions options;
+    dg_options_copy (&self->options, &options);
+    options.only_test = wanted_test;
+    g_free (options.comment);
+    options.comment = g_strdup (self->comment);
+    if (!dg_options_check (&options, &error)) {
+        dg_options_clear (&options);
+        dg__session_fail (self, _ ("This plan cannot be measured"), error->message);
+        return;
+    }
+    if (!goes_on)
+        g_clear_pointer (&self->document, dg_document_unref);
+    remember_used (self);
+    self->used.only_test = wanted_test;
+    self->runner = dg_runner_new ();
+    self->is_running = TRUE;
+    memset (&self->progress, 0, sizeof self->progress);
+    g_signal_connect (self->runner, "document-changed", G_CALLBACK (runner_document_cb), self);
+    dg_runner_run_async (self->runner, &options, set->list, index, goes_on ? self->document : NULL,
+                         TRUE, run_cb, g_object_ref (self));
+    dg_options_clear (&options);
+    dg_runner_get_progress (self->runner, &self->progress);
+    self->tick = g_timeout_add (100, tick_cb, self);
+    dg__session_emit (self, DG_SESSION_RUNNING);
+    dg__session_emit (self, DG_SESSION_DOCUMENT);
+}
+
+void
+dg_session_stop (DgSession *self)
+{
+    self->restart_bytes = 0;
+    if (self->is_running)
+        dg_runner_stop (self->runner);
+}

@@ -1,0 +1,301 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "app/gui/session-private.h"
+
+#include "app/core/library.h"
+#include "app/gui/mount-watch.h"
+
+#include <glib/gi18n.h>
+
+DgTargetSet *
+dg_session_get_targets (DgSession *self)
+{
+    return self->targets;
+}
+
+DgTargetSet *
+dg_session_get_chosen (DgSession *self, guint *ret_index)
+{
+    if (self->own) {
+        *ret_index = 0;
+        return self->own;
+    }
+    if (self->targets && self->target >= 0) {
+        *ret_index = (guint) self->target;
+        return self->targets;
+    }
+    return NULL;
+}
+
+static const DgTarget *
+chosen_target (DgSession *self)
+{
+    guint index;
+    DgTargetSet *set = dg_session_get_chosen (self, &index);
+    return set ? &set->list->targets[index] : NULL;
+}
+
+const gchar *
+dg_session_get_folder (DgSession *self)
+{
+    const DgTarget *target = chosen_target (self);
+    return target ? target->folder : NULL;
+}
+
+gchar *
+dg__session_dup_target_key (DgSession *self)
+{
+    const DgTarget *target = chosen_target (self);
+    if (!target)
+        return NULL;
+    return g_strdup_printf ("%s\n%s\n%s", target->uuid ? target->uuid : "",
+                            target->mount ? target->mount : "",
+                            target->folder ? target->folder : "");
+}
+
+gboolean
+dg_session_can_start (DgSession *self, gchar **ret_reason)
+{
+    guint index;
+    DgTargetSet *set = dg_session_get_chosen (self, &index);
+    gchar *reason =
+        set ? dg_target_set_dup_reason (set, index) : g_strdup (_ ("Choose a drive first"));
+    gboolean can = reason == NULL && set->list->targets[index].folder != NULL;
+    if (ret_reason)
+        *ret_reason = g_steal_pointer (&reason);
+    g_free (reason);
+    return can;
+}
+
+/* ---- this drive's last result, for the estimate ---- */
+
+static void
+last_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+    DgTargetSet *set = data;
+    guint index = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (task), "index"));
+    const DgDrive *drive = dg_target_set_drive (set, index);
+    g_task_return_pointer (task, drive ? dg_library_last_of_drive (drive) : NULL,
+                           (GDestroyNotify) dg_document_unref);
+}
+
+static void
+last_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+    DgSession *self = DG_SESSION (source);
+    g_autoptr (GError) error = NULL;
+    DgDocument *last = g_task_propagate_pointer (G_TASK (result), &error);
+    if (error)
+        return;
+    g_clear_pointer (&self->last, dg_document_unref);
+    self->last = last;
+    dg__session_emit (self, DG_SESSION_ESTIMATE);
+}
+
+static void
+look_for_last (DgSession *self)
+{
+    guint index;
+    DgTargetSet *set = dg_session_get_chosen (self, &index);
+    g_clear_pointer (&self->last, dg_document_unref);
+    if (!set || !dg_target_set_drive (set, index))
+        return;
+    g_autoptr (GTask) task = g_task_new (self, self->cancellable, last_cb, NULL);
+    g_task_set_task_data (task, dg_target_set_ref (set), (GDestroyNotify) dg_target_set_unref);
+    g_object_set_data (G_OBJECT (task), "index", GUINT_TO_POINTER (index));
+    g_task_run_in_thread (task, last_thread);
+}
+
+/* The nvme profiles for NVMe drives, the others for the rest; a profile of one's own stays. */
+static void
+propose_profile (DgSession *self)
+{
+    guint index;
+    DgTargetSet *set = dg_session_get_chosen (self, &index);
+    const DgDrive *drive = set ? dg_target_set_drive (set, index) : NULL;
+    if (!drive || !drive->name || !self->options.profile->is_builtin)
+        return;
+    const gchar *id = dg_profile_propose (drive->name, self->options.profile->id);
+    if (!id || g_str_equal (id, self->options.profile->id))
+        return;
+    g_autoptr (DgProfile) profile = dg_profile_find (id);
+    if (profile)
+        dg_options_set_profile (&self->options, profile);
+    dg_session_options_changed (self);
+}
+
+static void
+chosen_changed (DgSession *self, gboolean by_user)
+{
+    const DgTarget *target = chosen_target (self);
+    if (target && by_user) {
+        DgSettings *settings = dg_settings_get ();
+        g_free (settings->target_uuid);
+        g_free (settings->target_folder);
+        settings->target_uuid = g_strdup (target->uuid ? target->uuid : target->mount);
+        settings->target_folder = self->own ? g_strdup (target->folder) : NULL;
+        dg_settings_changed ();
+    }
+    look_for_last (self);
+    propose_profile (self);
+    dg__session_emit (self, DG_SESSION_TARGETS);
+}
+
+void
+dg_session_choose_target (DgSession *self, guint index)
+{
+    if (self->is_running || !self->targets || index >= self->targets->list->n_targets)
+        return;
+    self->has_chosen = TRUE;
+    g_clear_pointer (&self->own, dg_target_set_unref);
+    self->target = (gint) index;
+    dg_session_close_saved (self);
+    chosen_changed (self, TRUE);
+}
+
+static void
+find_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+    g_autoptr (DgSession) self = user_data;
+    g_autoptr (GError) error = NULL;
+    DgTargetSet *set = dg_target_set_find_finish (result, &error);
+    if (!set) {
+        if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+            dg__session_fail (self, _ ("This folder cannot be used"), error->message);
+        return;
+    }
+    if (self->is_running) {
+        dg_target_set_unref (set);
+        return;
+    }
+    g_clear_pointer (&self->own, dg_target_set_unref);
+    self->own = set;
+    dg_session_close_saved (self);
+    chosen_changed (self, TRUE);
+}
+
+void
+dg_session_choose_folder (DgSession *self, const gchar *path)
+{
+    if (self->is_running)
+        return;
+    self->has_chosen = TRUE;
+    dg_target_set_find_async (path, self->cancellable, find_cb, g_object_ref (self));
+}
+
+/* The kept folder of last time; silently the default when it has gone. */
+static void
+find_kept_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+    g_autoptr (DgSession) self = user_data;
+    DgTargetSet *set = dg_target_set_find_finish (result, NULL);
+    if (!set || self->is_running || self->own) {
+        g_clear_pointer (&set, dg_target_set_unref);
+        return;
+    }
+    self->own = set;
+    chosen_changed (self, FALSE);
+}
+
+static void
+choose_first (DgSession *self)
+{
+    const DgSettings *settings = dg_settings_get ();
+    self->has_chosen = TRUE;
+    if (settings->target_uuid)
+        self->target =
+            dg_target_set_index_of (self->targets, settings->target_uuid, settings->target_uuid);
+    if (self->target >= 0 && self->targets->list->targets[self->target].use != DG_TARGET_USABLE)
+        self->target = -1;
+    if (self->target >= 0 && settings->target_folder)
+        dg_target_set_find_async (settings->target_folder, self->cancellable, find_kept_cb,
+                                  g_object_ref (self));
+    if (self->target < 0)
+        self->target = dg_targets_default (self->targets->list);
+}
+
+static void
+list_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+    g_autoptr (DgSession) self = user_data;
+    g_autoptr (GError) error = NULL;
+    DgTargetSet *set = dg_target_set_list_finish (result, &error);
+    self->is_listing = FALSE;
+    if (!set) {
+        if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+            dg__session_fail (self, _ ("The drives cannot be listed"), error->message);
+        return;
+    }
+    if (self->list_again) {
+        self->list_again = FALSE;
+        dg_session_refresh_targets (self);
+    }
+    gboolean had_target = self->target >= 0;
+    const DgTarget *old = had_target ? &self->targets->list->targets[self->target] : NULL;
+    gint now_at = old ? dg_target_set_index_of (set, old->uuid, old->mount) : -1;
+    DgTargetSet *old_set = self->targets;
+    self->targets = set;
+    self->target = now_at;
+    if (!self->has_chosen)
+        choose_first (self);
+    else if (self->target < 0 && !self->own && !self->is_running)
+        self->target = dg_targets_default (set->list);
+    g_clear_pointer (&old_set, dg_target_set_unref);
+    if (had_target && now_at >= 0)
+        dg__session_emit (self, DG_SESSION_TARGETS);
+    else
+        chosen_changed (self, FALSE);
+}
+
+void
+dg_session_refresh_targets (DgSession *self)
+{
+    if (self->is_listing) {
+        self->list_again = TRUE;
+        return;
+    }
+    self->is_listing = TRUE;
+    dg_target_set_list_async (self->cancellable, list_cb, g_object_ref (self));
+}
+
+static gboolean
+refresh_cb (gpointer data)
+{
+    DgSession *self = data;
+    self->refresh_timeout = 0;
+    dg_session_refresh_targets (self);
+    return G_SOURCE_REMOVE;
+}
+
+/* Plugging in one drive changes the table several times within a moment. */
+static gboolean
+something_changed_cb (gpointer data)
+{
+    DgSession *self = data;
+    if (!self->refresh_timeout)
+        self->refresh_timeout = g_timeout_add (300, refresh_cb, self);
+    return G_SOURCE_CONTINUE;
+}
+
+static void
+udisks_changed_cb (DgUdisks *udisks, gpointer data)
+{
+    something_changed_cb (data);
+}
+
+void
+dg__session_watch_targets (DgSession *self)
+{
+    self->mount_watch = dg_mount_watch_add (something_changed_cb, self);
+    self->udisks = dg_udisks_new ();
+    g_signal_connect (self->udisks, "changed", G_CALLBACK (udisks_changed_cb), self);
+}
+
+void
+dg__session_unwatch_targets (DgSession *self)
+{
+    g_clear_handle_id (&self->mount_watch, g_source_remove);
+    g_clear_handle_id (&self->refresh_timeout, g_source_remove);
+    if (self->udisks)
+        g_signal_handlers_disconnect_by_data (self->udisks, self);
+    g_clear_object (&self->udisks);
+}

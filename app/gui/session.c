@@ -1,0 +1,345 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "app/gui/session-private.h"
+
+#include "app/core/library.h"
+
+#include <glib/gi18n.h>
+
+G_DEFINE_FINAL_TYPE (DgSession, dg_session, G_TYPE_OBJECT)
+
+guint dg__session_signals[DG_SESSION_N_SIGNALS];
+
+void
+dg__session_emit (DgSession *self, guint signal)
+{
+    g_signal_emit (self, dg__session_signals[signal], 0);
+}
+
+void
+dg__session_fail (DgSession *self, const gchar *title, const gchar *sentence)
+{
+    g_signal_emit (self, dg__session_signals[DG_SESSION_FAILED], 0, title, sentence);
+}
+
+static void
+clear_saved (DgSession *self)
+{
+    g_clear_pointer (&self->saved, dg_document_unref);
+    g_clear_pointer (&self->saved_profile, dg_profile_free);
+}
+
+/* A comment typed for a finished document goes into it and to the disk a moment after the last key.
+ */
+static gboolean
+save_comment_cb (gpointer data)
+{
+    DgSession *self = data;
+    DgDocument *document = self->saved ? self->saved : self->document;
+    g_autoptr (GError) error = NULL;
+    self->comment_timeout = 0;
+    if (document && !self->is_running && !dg_library_save (document, &error))
+        dg__session_fail (self, _ ("The comment could not be saved"), error->message);
+    return G_SOURCE_REMOVE;
+}
+
+static void
+flush_comment (DgSession *self)
+{
+    if (self->comment_timeout) {
+        g_source_remove (self->comment_timeout);
+        save_comment_cb (self);
+    }
+}
+
+static void
+dg_session_dispose (GObject *object)
+{
+    DgSession *self = DG_SESSION (object);
+    flush_comment (self);
+    g_cancellable_cancel (self->cancellable);
+    dg__session_unwatch_targets (self);
+    g_clear_handle_id (&self->tick, g_source_remove);
+    g_clear_object (&self->runner);
+    clear_saved (self);
+    g_clear_pointer (&self->document, dg_document_unref);
+    g_clear_pointer (&self->last, dg_document_unref);
+    g_clear_pointer (&self->targets, dg_target_set_unref);
+    g_clear_pointer (&self->own, dg_target_set_unref);
+    G_OBJECT_CLASS (dg_session_parent_class)->dispose (object);
+}
+
+static void
+dg_session_finalize (GObject *object)
+{
+    DgSession *self = DG_SESSION (object);
+    g_clear_object (&self->cancellable);
+    dg_options_clear (&self->options);
+    if (self->has_used)
+        dg_options_clear (&self->used);
+    g_free (self->used_target);
+    g_free (self->comment);
+    G_OBJECT_CLASS (dg_session_parent_class)->finalize (object);
+}
+
+static void
+dg_session_class_init (DgSessionClass *klass)
+{
+    static const gchar *const names[] = {
+        "options-changed",  "targets-changed", "document-changed", "running-changed", "tick",
+        "estimate-changed", "failed"
+    };
+    G_OBJECT_CLASS (klass)->dispose = dg_session_dispose;
+    G_OBJECT_CLASS (klass)->finalize = dg_session_finalize;
+    for (guint i = 0; i < DG_SESSION_FAILED; i++)
+        dg__session_signals[i] = g_signal_new (names[i], DG_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0,
+                                               NULL, NULL, NULL, G_TYPE_NONE, 0);
+    dg__session_signals[DG_SESSION_FAILED] =
+        g_signal_new (names[DG_SESSION_FAILED], DG_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                      NULL, G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_STRING);
+}
+
+static void
+dg_session_init (DgSession *self)
+{
+    self->cancellable = g_cancellable_new ();
+    self->target = -1;
+    dg_settings_load_options (&self->options);
+    /* A comment belongs to one measurement, not to the next start of the program. */
+    g_clear_pointer (&self->options.comment, g_free);
+    self->options.only_test = -1;
+}
+
+DgSession *
+dg_session_new (void)
+{
+    DgSession *self = g_object_new (DG_TYPE_SESSION, NULL);
+    dg__session_watch_targets (self);
+    dg_session_refresh_targets (self);
+    return self;
+}
+
+DgOptions *
+dg_session_get_options (DgSession *self)
+{
+    return &self->options;
+}
+
+void
+dg_session_options_changed (DgSession *self)
+{
+    dg_settings_store_options (&self->options);
+    dg_settings_changed ();
+    dg__session_emit (self, DG_SESSION_OPTIONS);
+}
+
+DgUnit
+dg_session_get_unit (DgSession *self)
+{
+    return dg_settings_get ()->unit;
+}
+
+void
+dg_session_set_unit (DgSession *self, DgUnit unit)
+{
+    dg_settings_get ()->unit = unit;
+    dg_settings_changed ();
+    dg__session_emit (self, DG_SESSION_OPTIONS);
+}
+
+void
+dg_session_get_estimate (DgSession *self, DgEstimate *ret_estimate)
+{
+    guint index;
+    DgTargetSet *set = dg_session_get_chosen (self, &index);
+    const DgDrive *drive = set ? dg_target_set_drive (set, index) : NULL;
+    gdouble rate = 0;
+    if (self->document && dg_document_view (self->document)->n_targets > 0
+        && !dg_session_is_earlier (self)) {
+        gdouble known = dg_document_view (self->document)->targets[0].file_prepare_bytes_per_s;
+        rate = known > 0 ? known : 0;
+    }
+    dg_options_estimate (&self->options, (struct _DgDocument *) self->last,
+                         drive ? drive->link : NULL, rate, ret_estimate);
+}
+
+DgDocument *
+dg_session_get_document (DgSession *self)
+{
+    if (self->saved)
+        return self->saved;
+    if (self->is_running) {
+        DgDocument *so_far = dg_runner_get_document (self->runner);
+        return so_far ? so_far : self->document;
+    }
+    return self->document;
+}
+
+gboolean
+dg_session_is_saved (DgSession *self)
+{
+    return self->saved != NULL;
+}
+
+static gboolean
+same_tests (const DgProfile *a, const DgProfile *b)
+{
+    if (a->n_tests != b->n_tests || a->n_rows != b->n_rows)
+        return FALSE;
+    for (guint i = 0; i < a->n_tests; i++)
+        if (!dg_test_spec_equal (&a->tests[i], &b->tests[i]))
+            return FALSE;
+    return TRUE;
+}
+
+gboolean
+dg_session_is_earlier (DgSession *self)
+{
+    if (self->saved || self->is_running || !self->document || !self->has_used)
+        return FALSE;
+    const DgOptions *now = &self->options, *then = &self->used;
+    g_autofree gchar *key = dg__session_dup_target_key (self);
+    return g_strcmp0 (key, self->used_target) != 0 || now->size_bytes != then->size_bytes
+           || now->data != then->data || !same_tests (now->profile, then->profile);
+}
+
+gboolean
+dg_session_can_comment (DgSession *self)
+{
+    return !self->saved || self->saved_is_in_library;
+}
+
+/* The rows of a document: its own profile's when that is known and fits, else one for each
+ * different test. */
+static DgProfile *
+profile_of_document (const DgDocView *view)
+{
+    g_autoptr (GArray) specs = g_array_new (FALSE, FALSE, sizeof (DgTestSpec));
+    for (guint i = 0; i < view->n_tests; i++) {
+        const DgDocTest *test = &view->tests[i];
+        DgTestSpec spec = { test->access, test->block_size_bytes, (guint) test->queue_depth,
+                            (guint) test->threads };
+        gboolean is_known = FALSE;
+        for (guint k = 0; k < specs->len && !is_known; k++)
+            is_known = dg_test_spec_equal (&spec, &g_array_index (specs, DgTestSpec, k));
+        if (!is_known)
+            g_array_append_val (specs, spec);
+    }
+    g_autoptr (DgProfile) known = view->profile_id ? dg_profile_find (view->profile_id) : NULL;
+    gboolean fits = known && known->version == view->profile_version;
+    for (guint i = 0; fits && i < specs->len; i++) {
+        gboolean is_in = FALSE;
+        for (guint k = 0; k < known->n_tests && !is_in; k++)
+            is_in = dg_test_spec_equal (&known->tests[k], &g_array_index (specs, DgTestSpec, i));
+        fits = is_in;
+    }
+    if (fits)
+        return g_steal_pointer (&known);
+    return dg_profile_new_custom ("custom", _ ("As saved"), (const DgTestSpec *) specs->data,
+                                               specs->len);
+}
+
+void
+dg_session_show_saved (DgSession *self, DgDocument *document, gboolean is_in_library)
+{
+    if (self->is_running)
+        return;
+    flush_comment (self);
+    dg_document_ref (document);
+    clear_saved (self);
+    self->saved = document;
+    self->saved_is_in_library = is_in_library;
+    const DgDocView *view = dg_document_view (document);
+    self->saved_profile = profile_of_document (view);
+    memset (self->saved_columns, 0, sizeof self->saved_columns);
+    for (guint i = 0; i < view->n_tests; i++)
+        self->saved_columns[view->tests[i].direction] = TRUE;
+    dg__session_emit (self, DG_SESSION_DOCUMENT);
+}
+
+static void
+load_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+    GError *error = NULL;
+    DgDocument *document = dg_document_load (G_FILE (data), &error);
+    if (document)
+        g_task_return_pointer (task, document, (GDestroyNotify) dg_document_unref);
+    else
+        g_task_return_error (task, error);
+}
+
+static void
+load_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+    g_autoptr (GError) error = NULL;
+    g_autoptr (DgDocument) document = g_task_propagate_pointer (G_TASK (result), &error);
+    DgSession *self = DG_SESSION (source);
+    if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+        return;
+    if (!document) {
+        dg__session_fail (self, _ ("This result cannot be opened"), error->message);
+        return;
+    }
+    if (self->is_running)
+        dg__session_fail (self, _ ("A measurement is going on"),
+                                   _ ("Stop it first, or open the result when it has ended."));
+    else
+        dg_session_show_saved (self, document, GPOINTER_TO_INT (user_data));
+}
+
+void
+dg_session_load_file (DgSession *self, GFile *file, gboolean is_in_library)
+{
+    g_autoptr (GTask) task =
+        g_task_new (self, self->cancellable, load_cb, GINT_TO_POINTER (is_in_library));
+    g_task_set_task_data (task, g_object_ref (file), g_object_unref);
+    g_task_run_in_thread (task, load_thread);
+}
+
+void
+dg_session_close_saved (DgSession *self)
+{
+    if (!self->saved)
+        return;
+    flush_comment (self);
+    clear_saved (self);
+    dg__session_emit (self, DG_SESSION_DOCUMENT);
+}
+
+const DgProfile *
+dg_session_get_profile (DgSession *self)
+{
+    return self->saved ? self->saved_profile : self->options.profile;
+}
+
+void
+dg_session_get_columns (DgSession *self, gboolean ret_columns[3])
+{
+    const gboolean *from = self->saved ? self->saved_columns : self->options.directions;
+    for (guint i = 0; i < 3; i++)
+        ret_columns[i] = from[i];
+}
+
+const gchar *
+dg_session_get_comment (DgSession *self)
+{
+    if (self->saved)
+        return dg_document_view (self->saved)->comment;
+    return self->comment;
+}
+
+void
+dg_session_set_comment (DgSession *self, const gchar *comment)
+{
+    if (!dg_session_can_comment (self) || g_strcmp0 (comment, dg_session_get_comment (self)) == 0)
+        return;
+    if (!self->saved) {
+        g_free (self->comment);
+        self->comment = comment && *comment ? g_strdup (comment) : NULL;
+    }
+    DgDocument *document = self->saved ? self->saved : self->document;
+    if (!document || self->is_running)
+        return; /* goes into the document at the end of the run */
+    dg_document_set_comment (document, comment);
+    g_clear_handle_id (&self->comment_timeout, g_source_remove);
+    self->comment_timeout = g_timeout_add (600, save_comment_cb, self);
+}
