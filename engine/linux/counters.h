@@ -3,7 +3,7 @@
  * Documentation/block/stat.rst). `sysfs` NULL = "/sys". */
 #pragma once
 
-#include "engine/linux/mount.h"
+#include "engine/linux/file-mount.h"
 #include "engine/test-file.h"
 
 #include <stdbool.h>

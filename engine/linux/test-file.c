@@ -144,13 +144,13 @@ wrap_handle (const DgPlanTarget *target, DgTestFile *file, DgErrorDetail *ret_de
         devices.n = 1;
     } else if (S_ISREG (st.st_mode)) {
         struct statfs fs;
-        DgMount mount;
-        bool found = dg__mount_of (NULL, fd, &mount);
+        DgFileMount mount;
+        bool found = dg__file_mount (NULL, fd, &mount);
         if (fstatfs (fd, &fs) == 0) {
             file->f_type = (uint64_t) fs.f_type;
             file->kind = dg__fs_kind (file->f_type, found ? mount.type : NULL);
             if (found)
-                dg__mount_devices (NULL, fd, &mount, dg__fs_is_btrfs (file->f_type), &devices);
+                dg__file_mount_devices (NULL, fd, &mount, dg__fs_is_btrfs (file->f_type), &devices);
         }
     }
     learn_devices (file, &devices);
@@ -364,11 +364,11 @@ make_file (DgTestFile *file, int folder_fd, const DgPlanTarget *target, const Dg
            DgErrorDetail *ret_detail)
 {
     struct statfs fs;
-    DgMount mount;
+    DgFileMount mount;
     DgDevices devices = { .n = 0 };
     if (fstatfs (folder_fd, &fs) != 0)
         return dg__test_file_fail (ret_detail, "statfs", 0, 0, errno);
-    bool found = dg__mount_of (NULL, folder_fd, &mount);
+    bool found = dg__file_mount (NULL, folder_fd, &mount);
     file->f_type = (uint64_t) fs.f_type;
     file->kind = dg__fs_kind (file->f_type, found ? mount.type : NULL);
     if (file->kind == DG_FS_PSEUDO)
@@ -381,7 +381,7 @@ make_file (DgTestFile *file, int folder_fd, const DgPlanTarget *target, const Dg
     if (error != DG_OK)
         return error;
     if (found)
-        dg__mount_devices (NULL, file->fd, &mount, dg__fs_is_btrfs (file->f_type), &devices);
+        dg__file_mount_devices (NULL, file->fd, &mount, dg__fs_is_btrfs (file->f_type), &devices);
     learn_devices (file, &devices);
     set_no_cow (file, plan->no_cow);
     error = open_for_data (file, plan->write_through, ret_detail);

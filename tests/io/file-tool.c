@@ -9,12 +9,17 @@
 #include "engine/engine.h"
 #include "engine/test-file.h"
 #include "engine/data.h"
+#include "engine/linux/counters.h"
+#include "engine/linux/fs-type.h"
 
 #include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 #define BLOCK_BYTES 65536u
@@ -106,6 +111,28 @@ print_result (DgTestFile *file)
     printf ("path %s\n", path == NULL ? "-" : path);
 }
 
+/* The whole drives below the folder, by name. */
+static void
+print_drives (const char *folder)
+{
+    DgFileMount mount;
+    DgDevices devices, drives = { .n = 0 };
+    struct statfs fs;
+    int fd = open (folder, O_RDONLY | O_DIRECTORY);
+    if (fd >= 0 && fstatfs (fd, &fs) == 0 && dg__file_mount (NULL, fd, &mount)) {
+        dg__file_mount_devices (NULL, fd, &mount, dg__fs_is_btrfs ((uint64_t) fs.f_type), &devices);
+        dg__devices_below (NULL, &devices, &drives);
+    }
+    for (uint32_t i = 0; i < drives.n; i++) {
+        char link[64], path[PATH_MAX];
+        snprintf (link, sizeof link, "/sys/dev/block/%u:%u", drives.at[i].major,
+                  drives.at[i].minor);
+        if (realpath (link, path) != NULL)
+            printf ("drive %s\n", strrchr (path, '/') + 1);
+    }
+    close (fd);
+}
+
 static void
 on_signal (int number)
 {
@@ -146,6 +173,7 @@ main (int argc, char **argv)
         if (block == NULL)
             return 1;
         print_result (file);
+        print_drives (argv[1]);
         judge (file, target.file_bytes, false, block);
         judge (file, target.file_bytes, true, block);
         printf ("nowait %d\n", dg__test_file_nowait (file, 4096));

@@ -21,14 +21,14 @@ typedef struct {
 typedef struct {
     char type[64]; /* "ext4", "fuse.sshfs" */
     DgDeviceNumber device;
-} DgMount;
+} DgFileMount;
 
 /* From the mount id in /proc/self/fdinfo (proc (5)) and its line in /proc/self/mountinfo; `proc`
  * NULL = "/proc". False when either cannot be read. */
-bool dg__mount_of (const char *proc, int fd, DgMount *ret_mount);
+bool dg__file_mount (const char *proc, int fd, DgFileMount *ret_mount);
 
 /* The devices below `mount`: its own; of btrfs all that belong to it (BTRFS_IOC_FS_INFO and
  * /sys/fs/btrfs, `sysfs` NULL = "/sys"). n = 0 when there is no block device or more than
  * DG_MAX_DEVICES. */
-void dg__mount_devices (const char *sysfs, int fd, const DgMount *mount, bool is_btrfs,
-                        DgDevices *ret_devices);
+void dg__file_mount_devices (const char *sysfs, int fd, const DgFileMount *mount, bool is_btrfs,
+                             DgDevices *ret_devices);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "engine/linux/mount.h"
+#include "engine/linux/file-mount.h"
 
 #include <dirent.h>
 #include <linux/btrfs.h>
@@ -26,10 +26,10 @@ mount_id (const char *proc, int fd, int *ret_id)
 /* "27 1 254:0 / / rw,relatime shared:1 - ext4 /dev/vda rw": the number of optional fields before
  * the dash varies. */
 static bool
-parse_line (const char *line, int wanted, DgMount *ret_mount)
+parse_line (const char *line, int wanted, DgFileMount *ret_mount)
 {
     int id;
-    DgMount m = { 0 };
+    DgFileMount m = { 0 };
     if (sscanf (line, "%d %*d %u:%u", &id, &m.device.major, &m.device.minor) != 3 || id != wanted)
         return false;
     const char *dash = strstr (line, " - ");
@@ -40,7 +40,7 @@ parse_line (const char *line, int wanted, DgMount *ret_mount)
 }
 
 bool
-dg__mount_of (const char *proc, int fd, DgMount *ret_mount)
+dg__file_mount (const char *proc, int fd, DgFileMount *ret_mount)
 {
     int id;
     if (proc == NULL)
@@ -107,8 +107,8 @@ btrfs_devices (const char *sysfs, int fd, DgDevices *ret_devices)
 }
 
 void
-dg__mount_devices (const char *sysfs, int fd, const DgMount *mount, bool is_btrfs,
-                   DgDevices *ret_devices)
+dg__file_mount_devices (const char *sysfs, int fd, const DgFileMount *mount, bool is_btrfs,
+                        DgDevices *ret_devices)
 {
     ret_devices->n = 0;
     if (is_btrfs) {
