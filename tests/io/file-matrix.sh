@@ -1,14 +1,14 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The test file on each file system that this kernel and its mkfs programs can make, on loop devices. Root only (77 = skipped).
+# The test file on each file system that this kernel and its mkfs programs can make, on loop devices. Root only (else skipped).
 #
 #   file-matrix.sh FILE-TOOL [CASE...]       writes TAP; images lie in DG_TEST_FOLDER or the current folder
 #
 # DG_TEST_DEVICES="/dev/A /dev/B" takes these block devices in place of direct loop devices. ALL THAT IS ON THEM IS LOST.
 tool=$(readlink -f "$1"); shift
 wanted=$*
-[ "$(id -u)" = 0 ] || { echo "1..0 # SKIP mounting needs root"; exit 77; }
-command -v losetup >/dev/null || { echo "1..0 # SKIP no losetup"; exit 77; }
+[ "$(id -u)" = 0 ] || { echo "1..0 # SKIP mounting needs root"; exit 0; }
+command -v losetup >/dev/null || { echo "1..0 # SKIP no losetup"; exit 0; }
 modprobe -q loop 2>/dev/null
 work=$(mktemp -d "${DG_TEST_FOLDER:-$PWD}/file-matrix.XXXXXX") || exit 1
 mnt=$work/mnt; mkdir "$mnt"
