@@ -225,8 +225,11 @@ dg__link_usb (DgLinkMaker *maker, const char *interface)
     maker->link->speed_bits_per_s = speed.bits_per_s;
     maker->link->lanes = speed.lanes;
     maker->link->is_uas_offered = ability.is_uas_offered;
-    maker->drive->is_external =
-        !dg__attr (path, "removable", text, sizeof text) || strcmp (text, "fixed") != 0;
+    maker->drive->is_external = !dg__attr (path, "removable", text, sizeof text)
+                                || strcmp (text, "fixed") != 0
+                                || maker->drive->removable == 1; /* a card in a built-in reader */
+    if (!maker->drive->serial)
+        maker->drive->serial = dg__attr_dup (path, "serial");
     if (protocol && strcmp (protocol, "bot") == 0 && maker->drive->rotational == 1)
         maker->drive->rotational =
             -1; /* BOT asks for no page that could tell: the kernel's default */

@@ -228,7 +228,8 @@ dg__links_count_neighbours (DgBlocks *blocks)
         size_t length = strlen (hub->path);
         for (uint32_t k = 0; k < blocks->list->n_drives; k++) {
             const char *path = blocks->blocks[blocks->drive_blocks[k]].path;
-            if (k != hub->drive && strncmp (path, hub->path, length) == 0 && path[length] == '/')
+            if (k != hub->drive && blocks->list->drives[k].size_bytes > 0
+                && strncmp (path, hub->path, length) == 0 && path[length] == '/')
                 link->path[hub->node].other_drives++;
         }
     }

@@ -385,10 +385,6 @@ void
 dg__scan_use_answer (DgScan *scan, const DgMount *mount, DgAsk *ask, DgTarget *target)
 {
     if (ask->is_answered && ask->os_code == 0) {
-        DgFsKind kind = dg__fs_kind_from_magic (ask->f_type);
-        if (kind == DG_FS_PSEUDO || (kind == DG_FS_MEMORY && target->fs_kind == DG_FS_DISK))
-            target->fs_kind = kind;
-        target->is_sandbox_ram |= scan->list->in_sandbox && kind == DG_FS_MEMORY;
         target->size_bytes = ask->size_bytes;
         target->free_bytes = ask->free_bytes;
         target->block_bytes = ask->block_bytes;

@@ -56,7 +56,7 @@ static unsigned check_failures;
     } while (0)
 
 /* With an argument: only the cases whose name contains it. */
-static int
+__attribute__ ((unused)) static int
 run_cases (const Case *cases, unsigned n, int argc, char **argv)
 {
     unsigned failed = 0;

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Drives recorded from real kernels, and trees built like those that could not be recorded: each
+ * expects the whole record, kept in expected/NAME.txt. With --write the records are written there
+ * (then read what changed). */
+#include "tests/engine/check.h"
+#include "tests/engine/links-built.h"
+#include "tests/engine/tree.h"
+
+#include <unistd.h>
+
+static const char *source_folder;
+static bool is_writing;
+
+static void
+compare (const char *name, const char *record)
+{
+    char path[4096], *expected = NULL;
+    size_t size = 0, used = 0;
+    FILE *file;
+
+    snprintf (path, sizeof path, "%s/expected/%s.txt", source_folder, name);
+    if (is_writing) {
+        file = fopen (path, "w");
+        CHECK (file && fputs (record, file) >= 0 && fclose (file) == 0);
+        return;
+    }
+    file = fopen (path, "r");
+    CHECK (file != NULL);
+    if (!file)
+        return;
+    expected = calloc (1, 65536);
+    size = 65535;
+    used = fread (expected, 1, size, file);
+    fclose (file);
+    CHECK (used > 0);
+    if (strcmp (expected, record) != 0) {
+        check_failures++;
+        printf ("# %s differs. Expected:\n", name);
+        for (char *rest = expected, *line; (line = strsep (&rest, "\n"));)
+            printf ("#   %s\n", line);
+        printf ("# Found:\n");
+        char *copy = strdup (record);
+        for (char *rest = copy, *line; (line = strsep (&rest, "\n"));)
+            printf ("#   %s\n", line);
+        free (copy);
+    }
+    free (expected);
+}
+
+static void
+check_list (Tree *tree, const char *name)
+{
+    DgTargetList *list = NULL;
+    char *record;
+
+    CHECK_U64 (dg_targets_list (&tree->roots, &list), 0);
+    if (!list)
+        return;
+    record = tree_record (tree, list);
+    compare (name, record);
+    free (record);
+    dg_targets_free (list);
+}
+
+static const char *const recorded[] = {
+    "brd",
+    "gadget-usb3-samsung-t7",
+    "loop",
+    "null_blk",
+    "nvme",
+    "nvme-4kn-8gt-x4-port",
+    "sata-hdd",
+    "sata-ssd",
+    "scsi_debug-removable",
+    "sdcard",
+    "usb1-bot",
+    "usb1-bot-behind-hub",
+    "usb2-bot",
+    "usb2-uas-ssd",
+    "usb3-bot",
+    "usb3-bot-removable",
+    "usb3-uas-ssd",
+    "virtio-blk",
+    "virtio-scsi-hdd",
+};
+
+enum {
+    N_RECORDED = sizeof recorded / sizeof *recorded
+};
+
+int
+main (int argc, char **argv)
+{
+    char fixtures[4096];
+    unsigned n = 0, failed = 0;
+    bool can_unpack = true;
+
+    is_writing = argc > 2 && strcmp (argv[2], "--write") == 0;
+    source_folder = argc > 1 ? argv[1] : ".";
+    snprintf (fixtures, sizeof fixtures, "%s/fixtures", source_folder);
+    setvbuf (stdout, NULL, _IOLBF, 0);
+    unsetenv ("XDG_CACHE_HOME");
+    setenv ("HOME", "/nonexistent", 1);
+    printf ("1..%u\n", N_RECORDED + n_built);
+    for (unsigned i = 0; i < N_RECORDED; i++) {
+        Tree tree;
+        check_failures = 0;
+        tree_init (&tree);
+        can_unpack = can_unpack && tree_fixture (&tree, fixtures, recorded[i]);
+        if (can_unpack)
+            check_list (&tree, recorded[i]);
+        tree_done (&tree);
+        printf ("%s %u - %s%s\n", check_failures == 0 ? "ok" : "not ok", ++n, recorded[i],
+                can_unpack ? "" : " # SKIP no tar with xz");
+        failed += check_failures != 0;
+    }
+    for (unsigned i = 0; i < n_built; i++) {
+        Tree tree;
+        check_failures = 0;
+        tree_init (&tree);
+        built[i].build (&tree);
+        check_list (&tree, built[i].name);
+        tree_done (&tree);
+        printf ("%s %u - %s\n", check_failures == 0 ? "ok" : "not ok", ++n, built[i].name);
+        failed += check_failures != 0;
+    }
+    return failed != 0;
+}
