@@ -255,20 +255,19 @@ dg_build_test_not_run (const DgPlan *plan, guint index, const gchar *reason)
 
 json_t *
 dg_build_test (const DgPlan *plan, guint index, gboolean statistic_best, GDateTime *at,
-               guint64 offset_ns, const DgStepResult *step, guint n_runs, gboolean is_present)
+               guint64 offset_ns, const DgStepResult *step)
 {
     static const gchar *const states[] = { [DG_STEP_NOT_RUN] = "not-run",
                                            [DG_STEP_DONE] = "done",
                                            [DG_STEP_STOPPED] = "stopped",
                                            [DG_STEP_FAILED] = "failed" };
-    if (!is_present && step->state == DG_STEP_NOT_RUN)
+    if (step->state == DG_STEP_NOT_RUN)
         return dg_build_test_not_run (plan, index, step->reason);
 
     g_autoptr (GDateTime) moment = g_date_time_add (at, (GTimeSpan) (step->started_ns / 1000u));
     g_autofree gchar *started = dg_build_time (moment);
-    json_t *test = build_head (plan, index, is_present ? "running" : states[step->state],
-                               is_present ? NULL : step->reason, started);
-    if (step->warmup_elapsed_ns > 0 && !is_present) {
+    json_t *test = build_head (plan, index, states[step->state], step->reason, started);
+    if (step->warmup_elapsed_ns > 0) {
         json_t *warmup = json_object ();
         dg_build_u64 (warmup, "started_ns", offset_ns + step->warmup_started_ns);
         dg_build_u64 (warmup, "elapsed_ns", step->warmup_elapsed_ns);
@@ -278,12 +277,11 @@ dg_build_test (const DgPlan *plan, guint index, gboolean statistic_best, GDateTi
     } else {
         json_object_set_new (test, "warmup", json_null ());
     }
-    dg_build_u64 (test, "flush_ns", is_present ? DG_DOC_UNKNOWN : step->flush_ns);
+    dg_build_u64 (test, "flush_ns", step->flush_ns);
     json_t *runs = json_array ();
-    for (guint i = 0; i < n_runs; i++)
+    for (guint i = 0; i < step->n_runs; i++)
         json_array_append_new (runs, build_run (&step->runs[i], &plan->steps[index], offset_ns));
     json_object_set_new (test, "runs", runs);
-    json_object_set_new (test, "shown",
-                         is_present ? json_null () : build_shown (step, statistic_best));
+    json_object_set_new (test, "shown", build_shown (step, statistic_best));
     return test;
 }

@@ -11,7 +11,6 @@ struct _DgBuilder {
     json_t *target;       /* (borrowed from head) */
     json_t *copied;       /* (owned) tests of the previous document */
     json_t *done;         /* (owned) tests of ended steps */
-    json_t *present;      /* (owned) (nullable) */
     json_t *temperatures; /* (borrowed from head) */
     const gchar *state;
     gchar *id;
@@ -147,7 +146,6 @@ dg_builder_free (DgBuilder *self)
     json_decref (self->head);
     json_decref (self->copied);
     json_decref (self->done);
-    json_decref (self->present);
     g_date_time_unref (self->at);
     g_free (self->id);
     g_free (self);
@@ -197,26 +195,14 @@ dg_builder_add_temperature (DgBuilder *self, const gchar *sensor, guint64 at_ns,
 void
 dg_builder_add_step (DgBuilder *self, guint index, const DgStepResult *step)
 {
-    g_clear_pointer (&self->present, json_decref);
-    json_array_append_new (self->done,
-                           dg_build_test (self->plan, index, self->statistic_best, self->at,
-                                          self->offset_ns, step, step->n_runs, FALSE));
+    json_array_append_new (self->done, dg_build_test (self->plan, index, self->statistic_best,
+                                                      self->at, self->offset_ns, step));
     self->n_done = index + 1;
-}
-
-void
-dg_builder_set_present (DgBuilder *self, guint index, const DgStepResult *step, guint n_runs)
-{
-    g_clear_pointer (&self->present, json_decref);
-    if (step != NULL)
-        self->present = dg_build_test (self->plan, index, self->statistic_best, self->at,
-                                       self->offset_ns, step, n_runs, TRUE);
 }
 
 void
 dg_builder_finish (DgBuilder *self, const DgPlanResult *result)
 {
-    g_clear_pointer (&self->present, json_decref);
     self->state = result->state == DG_STATE_DONE      ? "done"
                   : result->state == DG_STATE_STOPPED ? "stopped"
                   : result->state == DG_STATE_FAILED  ? "failed"
@@ -242,8 +228,6 @@ dg_builder_make (DgBuilder *self)
     json_t *root = json_copy (self->head), *tests = json_array ();
     json_array_extend (tests, self->copied);
     json_array_extend (tests, self->done);
-    if (self->present != NULL)
-        json_array_append (tests, self->present);
     json_object_set_new (root, "tests", tests);
     json_object_set_new (root, "state", json_string (self->state));
     json_object_set_new (root, "targets", json_deep_copy (json_object_get (self->head, "targets")));

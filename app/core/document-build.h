@@ -27,9 +27,6 @@ void dg_builder_add_temperature (DgBuilder *builder, const gchar *sensor, guint6
 
 /* Step `index` has ended; given once. */
 void dg_builder_add_step (DgBuilder *builder, guint index, const DgStepResult *step);
-/* The step going on: only its first n_runs are read. NULL: none. */
-void dg_builder_set_present (DgBuilder *builder, guint index, const DgStepResult *step,
-                             guint n_runs);
 /* The end of it: totals; steps that were never begun are listed as not run. */
 void dg_builder_finish (DgBuilder *builder, const DgPlanResult *result);
 
@@ -43,8 +40,7 @@ json_t *dg_build_plan (const DgOptions *options, const DgPlan *plan);
 /* `at`: the moment from which the engine's times count; `offset_ns`: the same, counted from the
  * document's `started`. */
 json_t *dg_build_test (const DgPlan *plan, guint index, gboolean statistic_best, GDateTime *at,
-                       guint64 offset_ns, const DgStepResult *step, guint n_runs,
-                       gboolean is_present);
+                       guint64 offset_ns, const DgStepResult *step);
 json_t *dg_build_test_not_run (const DgPlan *plan, guint index, const gchar *reason);
 
 /* Unknown (UINT64_MAX, NAN, NULL, -1) becomes null. */

@@ -31,7 +31,9 @@ gboolean dg_document_refuse_key (const gchar *key,
 void dg_document_make_findings_view (DgDocument *self);
 void dg_document_make_comment_view (DgDocument *self);
 
-/* `index` for the sentence of an error; parses tests[i] into `test`. */
+/* As dg_document_save (), of a text made before. Any thread. */
+gboolean dg_document_write_text (const gchar *text, GFile *file, GError **error);
+
 void dg_document_parse_test (GPtrArray *owned, json_t *object, DgDocTest *test);
 
 /* Reading a tree of which nothing is certain: NULL and wrong types give "unknown". Memory goes into

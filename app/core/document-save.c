@@ -147,9 +147,8 @@ dg_document_to_text (const DgDocument *document, gboolean with_identity)
 }
 
 gboolean
-dg_document_save (const DgDocument *document, GFile *file, gboolean with_identity, GError **error)
+dg_document_write_text (const gchar *text, GFile *file, GError **error)
 {
-    g_autofree gchar *text = dg_document_to_text (document, with_identity);
     g_autofree gchar *path = g_file_get_path (file);
     g_autoptr (GError) problem = NULL;
     gboolean saved;
@@ -171,4 +170,11 @@ dg_document_save (const DgDocument *document, GFile *file, gboolean with_identit
         _ ("The result could not be saved as “%s”: %s. Choose another folder or make room there."),
            shown, reason);
     return FALSE;
+}
+
+gboolean
+dg_document_save (const DgDocument *document, GFile *file, gboolean with_identity, GError **error)
+{
+    g_autofree gchar *text = dg_document_to_text (document, with_identity);
+    return dg_document_write_text (text, file, error);
 }

@@ -100,8 +100,6 @@ parse_state (const gchar *text)
         return DG_DOC_DONE;
     if (g_strcmp0 (text, "stopped") == 0)
         return DG_DOC_STOPPED;
-    if (g_strcmp0 (text, "running") == 0)
-        return DG_DOC_RUNNING;
     return g_strcmp0 (text, "failed") == 0 ? DG_DOC_FAILED : DG_DOC_NOT_RUN;
 }
 

@@ -16,10 +16,13 @@ DgRunner *dg_runner_new (void);
 
 /* Starts. `list` and `target` (an index into it): copied, what is known of the target. `previous` (nullable): a document whose other tests are copied
  * into the new one (a row alone, nothing else changed). The future's document always comes from _finish; an error only when the target could not be used
- * at all (nothing was measured). It has been saved in the library already when use_library. */
+ * at all (nothing was measured). It has been saved in the library already when use_library; see dg_runner_get_save_problem (). */
 void dg_runner_run_async (DgRunner *self, const DgOptions *options, const DgTargetList *list, guint target, DgDocument *previous, gboolean use_library,
                           GAsyncReadyCallback callback, gpointer user_data);
 DgDocument *dg_runner_run_finish (DgRunner *self, GAsyncResult *result, GError **error); /* (transfer full) */
+
+/* (nullable) Why the last document could not be saved in the library: a sentence to show. (transfer none) */
+const gchar *dg_runner_get_save_problem (DgRunner *self);
 
 void dg_runner_stop (DgRunner *self);
 gboolean dg_runner_is_running (DgRunner *self);

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Shared by library*.c and the runner only. */
+/* The index, which spares reading a file again that has not changed. Any thread, one at a time. */
+#pragma once
+
+#include "app/core/library.h"
+
+G_BEGIN_DECLS
+
+typedef struct _DgLibraryIndex DgLibraryIndex;
+
+/* A missing or damaged index is an empty one. */
+DgLibraryIndex *dg_library_index_load (const gchar *path);
+
+/* The entry of the file `name`, NULL when its size or time has changed since or it is not known.
+ * ret_is_damaged: known, and no document. (transfer full), without `path`. */
+DgLibraryEntry *dg_library_index_lookup (DgLibraryIndex *index, const gchar *name,
+                                         gint64 size_bytes, gint64 changed_us,
+                                         gboolean *ret_is_damaged);
+
+/* `entry` NULL: a damaged file. */
+void dg_library_index_remember (DgLibraryIndex *index, const gchar *name, gint64 size_bytes,
+                                gint64 changed_us, const DgLibraryEntry *entry);
+
+/* Forgets what was neither looked up nor remembered, and writes if anything changed. */
+void dg_library_index_close (DgLibraryIndex *index);
+
+/* ---- writing ---- */
+
+/* As dg_library_save (), of a text made before. Any thread. */
+gboolean dg_library_write (const gchar *id, const gchar *text, GError **error);
+
+G_END_DECLS

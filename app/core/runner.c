@@ -1,0 +1,403 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "app/core/runner-private.h"
+
+#include "app/core/app-error.h"
+#include "app/core/library-private.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#define TICK_MS             100
+#define LAST_TEMPERATURE_US 300000 /* a stop is to be on disk within 2 s */
+#define LOCK_EACH_NS        G_GUINT64_CONSTANT (1000000000)
+#define MAX_LIVE_SAMPLES    4096
+
+G_DEFINE_TYPE (DgRunner, dg_runner, G_TYPE_OBJECT)
+
+enum {
+    DOCUMENT_CHANGED,
+    N_SIGNALS
+};
+static guint signals[N_SIGNALS];
+
+static void
+forget_run (DgRunner *self)
+{
+    g_clear_handle_id (&self->tick_id, g_source_remove);
+    g_clear_pointer (&self->run, dg_plan_run_free);
+    g_clear_pointer (&self->builder, dg_builder_free);
+    g_clear_pointer (&self->lock, dg_drive_lock_release);
+    if (self->plan != NULL)
+        dg_options_clear (&self->options);
+    g_clear_pointer (&self->plan, dg_options_plan_free);
+    g_clear_pointer (&self->drive, g_free);
+    g_clear_pointer (&self->subject, g_free);
+    g_clear_pointer (&self->last, dg_document_unref);
+    self->is_reading_temperature = FALSE;
+}
+
+static void
+dg_runner_finalize (GObject *object)
+{
+    DgRunner *self = DG_RUNNER (object);
+    forget_run (self);
+    g_clear_pointer (&self->document, dg_document_unref);
+    g_clear_pointer (&self->save_problem, g_free);
+    G_OBJECT_CLASS (dg_runner_parent_class)->finalize (object);
+}
+
+static void
+dg_runner_class_init (DgRunnerClass *klass)
+{
+    G_OBJECT_CLASS (klass)->finalize = dg_runner_finalize;
+    signals[DOCUMENT_CHANGED] =
+        g_signal_new ("document-changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                      NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+dg_runner_init (DgRunner *self)
+{
+    self->celsius = NAN;
+}
+
+DgRunner *
+dg_runner_new (void)
+{
+    return g_object_new (DG_TYPE_RUNNER, NULL);
+}
+
+/* ---- documents ---- */
+
+static void
+renew_document (DgRunner *self)
+{
+    dg_builder_set_also_running (self->builder, self->lock_was_shared);
+    g_clear_pointer (&self->document, dg_document_unref);
+    self->document = dg_builder_make (self->builder);
+    g_signal_emit (self, signals[DOCUMENT_CHANGED], 0);
+}
+
+/* What has ended since the last look. TRUE if there was anything. */
+static gboolean
+take_results (DgRunner *self, guint steps_done)
+{
+    gboolean is_new = FALSE;
+    const DgFileResult *file = self->has_file ? NULL : dg_plan_run_file (self->run, 0);
+    if (file != NULL) {
+        self->has_file = TRUE;
+        if (file->prepare_ns > 0)
+            self->prepare_bytes_per_s =
+                (gdouble) file->prepare_bytes * 1e9 / (gdouble) file->prepare_ns;
+        dg_builder_set_file (self->builder, file);
+        is_new = TRUE;
+    }
+    for (; self->steps_taken < steps_done; self->steps_taken++) {
+        const DgStepResult *step = dg_plan_run_step (self->run, self->steps_taken);
+        if (step == NULL)
+            break;
+        dg_builder_add_step (self->builder, self->steps_taken, step);
+        is_new = TRUE;
+    }
+    return is_new;
+}
+
+static gboolean
+was_anything_measured (DgRunner *self)
+{
+    for (guint i = 0; i < self->plan->n_steps; i++) {
+        const DgStepResult *step = dg_plan_run_step (self->run, i);
+        if (step != NULL && step->state != DG_STEP_NOT_RUN)
+            return TRUE;
+    }
+    return FALSE;
+}
+
+/* ---- the end ---- */
+
+typedef struct {
+    gchar *id, *text;
+} Saving;
+
+static void
+saving_free (gpointer data)
+{
+    Saving *saving = data;
+    g_free (saving->id);
+    g_free (saving->text);
+    g_free (saving);
+}
+
+static void
+save_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+    Saving *saving = data;
+    GError *error = NULL;
+    if (dg_library_write (saving->id, saving->text, &error))
+        g_task_return_boolean (task, TRUE);
+    else
+        g_task_return_error (task, error);
+}
+
+/* The figures are not lost for a full home: they are handed over all the same. */
+static void
+saved_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+    DgRunner *self = DG_RUNNER (source);
+    g_autoptr (GTask) task = data;
+    g_autoptr (GError) error = NULL;
+    if (!g_task_propagate_boolean (G_TASK (result), &error))
+        self->save_problem = g_strdup (error->message);
+    g_clear_object (&self->task);
+    g_task_return_pointer (task, dg_document_ref (self->document),
+                           (GDestroyNotify) dg_document_unref);
+}
+
+static void
+end_run (DgRunner *self, const DgPlanResult *result)
+{
+    g_autoptr (GTask) task = g_steal_pointer (&self->task);
+    g_autoptr (GError) error = NULL;
+    if (result->state == DG_STATE_FAILED && !was_anything_measured (self)) {
+        dg_app_error_set (&error, result->error == DG_OK ? DG_ERROR_GONE : result->error,
+                          &result->detail, self->subject);
+        g_clear_pointer (&self->document, dg_document_unref);
+        forget_run (self);
+        g_task_return_error (task, g_steal_pointer (&error));
+        return;
+    }
+    self->lock_was_shared = dg_drive_lock_was_shared (self->lock);
+    take_results (self, self->plan->n_steps);
+    dg_builder_finish (self->builder, result);
+    renew_document (self);
+    forget_run (self);
+    if (!self->use_library) {
+        g_task_return_pointer (task, dg_document_ref (self->document),
+                               (GDestroyNotify) dg_document_unref);
+        return;
+    }
+    Saving *saving = g_new0 (Saving, 1);
+    saving->id = g_strdup (dg_document_view (self->document)->id);
+    saving->text = dg_document_to_text (self->document, TRUE);
+    g_autoptr (GTask) save = g_task_new (self, NULL, saved_cb, g_object_ref (task));
+    g_task_set_task_data (save, saving, saving_free);
+    g_task_run_in_thread (save, save_in_thread);
+    self->task = g_steal_pointer (&task);
+}
+
+static gboolean
+tick_cb (gpointer data)
+{
+    DgRunner *self = DG_RUNNER (data);
+    DgSnapshot snapshot;
+    dg_plan_run_snapshot (self->run, &snapshot);
+    const DgPlanResult *result = dg_plan_run_result (self->run);
+    if (result == NULL) {
+        dg_runner_sample_temperature (self, &snapshot, FALSE);
+        if (!self->lock_was_shared
+            && snapshot.now_ns / LOCK_EACH_NS
+                   != (snapshot.now_ns + TICK_MS * 1000000u) / LOCK_EACH_NS)
+            self->lock_was_shared = dg_drive_lock_was_shared (self->lock);
+        if (take_results (self, snapshot.steps_done))
+            renew_document (self);
+        return G_SOURCE_CONTINUE;
+    }
+    gint64 now = g_get_monotonic_time ();
+    if (self->final_us == 0) {
+        self->final_us = now;
+        if (result->state != DG_STATE_ABANDONED)
+            dg_runner_sample_temperature (self, &snapshot, TRUE);
+    }
+    if (self->is_reading_temperature && now - self->final_us < LAST_TEMPERATURE_US)
+        return G_SOURCE_CONTINUE;
+    self->tick_id = 0;
+    end_run (self, result);
+    return G_SOURCE_REMOVE;
+}
+
+/* ---- start ---- */
+
+/* Why a target of the list cannot be measured; DG_OK if it can. */
+static int
+error_of_use (const DgTarget *target)
+{
+    switch (target->use) {
+    case DG_TARGET_USABLE:
+        return target->folder == NULL ? DG_ERROR_NOT_PERMITTED : DG_OK;
+    case DG_TARGET_READ_ONLY:
+        return DG_ERROR_READ_ONLY;
+    case DG_TARGET_NO_PERMISSION:
+        return DG_ERROR_NOT_PERMITTED;
+    case DG_TARGET_NO_ANSWER:
+        return DG_ERROR_TIMED_OUT;
+    case DG_TARGET_NOT_A_DISK:
+        return DG_ERROR_NOT_A_DISK;
+    case DG_TARGET_FULL:
+        return DG_ERROR_NO_SPACE;
+    case DG_TARGET_NOT_MOUNTED:
+        break;
+    }
+    return DG_ERROR_NOT_FOUND;
+}
+
+static const DgDrive *
+drive_of (const DgTargetList *list, const DgTarget *target)
+{
+    return target->n_drives > 0 && target->drives[0] < list->n_drives
+               ? &list->drives[target->drives[0]]
+               : NULL;
+}
+
+static void
+remember_target (DgRunner *self, const DgTargetList *list, const DgTarget *target)
+{
+    const DgDrive *drive = drive_of (list, target);
+    self->subject = g_strdup (target->folder);
+    self->drive = drive == NULL ? NULL : g_strdup (drive->name);
+    self->lock = dg_drive_lock_take (drive != NULL && drive->name != NULL ? drive->name
+                                     : target->mount != NULL              ? target->mount
+                                                                          : target->folder);
+    self->lock_was_shared = dg_drive_lock_was_shared (self->lock);
+    self->ceiling_bytes_per_s =
+        drive != NULL && drive->link != NULL ? drive->link->ceiling_bytes_per_s : 0;
+    self->low_bytes_per_s =
+        drive != NULL && drive->link != NULL ? drive->link->practical_low_bytes_per_s : 0;
+    self->after_coding_bytes_per_s =
+        drive != NULL && drive->link != NULL ? drive->link->after_coding_bytes_per_s : 0;
+}
+
+static gboolean
+start (DgRunner *self, const DgOptions *options, const DgTargetList *list, const DgTarget *target,
+       DgDocument *previous, GError **error)
+{
+    DgErrorDetail detail = { 0 };
+    const gchar *subject = target->folder != NULL  ? target->folder
+                           : target->mount != NULL ? target->mount
+                                                   : target->source;
+    int code = error_of_use (target);
+    if (code != DG_OK) {
+        dg_app_error_set (error, code, NULL, subject);
+        return FALSE;
+    }
+    if (dg_options_n_steps (options) == 0) {
+        g_set_error (
+            error, DG_APP_ERROR, DG_APP_ERROR_USAGE,
+            _ ("There is nothing to measure: choose at least one of read, write and mix."));
+        return FALSE;
+    }
+    dg_options_copy (options, &self->options);
+    self->plan = dg_options_make_plan (&self->options, target->folder);
+    remember_target (self, list, target);
+    self->builder = dg_builder_new (&self->options, self->plan, list,
+                                    (guint) (target - list->targets), previous);
+    self->started_us = g_get_monotonic_time ();
+    code = dg_plan_run_start (self->plan, &self->run, &detail);
+    if (code != DG_OK) {
+        dg_app_error_set (error, code, &detail, target->folder);
+        forget_run (self);
+        return FALSE;
+    }
+    DgSnapshot snapshot;
+    dg_plan_run_snapshot (self->run, &snapshot);
+    dg_runner_sample_temperature (self, &snapshot, TRUE);
+    if (drive_of (list, target) != NULL)
+        dg_runner_find_last (self, drive_of (list, target));
+    return TRUE;
+}
+
+void
+dg_runner_run_async (DgRunner *self, const DgOptions *options, const DgTargetList *list,
+                     guint target, DgDocument *previous, gboolean use_library,
+                     GAsyncReadyCallback callback, gpointer user_data)
+{
+    g_return_if_fail (DG_IS_RUNNER (self) && target < list->n_targets);
+    g_autoptr (GTask) task = g_task_new (self, NULL, callback, user_data);
+    g_autoptr (GError) error = NULL;
+    g_task_set_source_tag (task, dg_runner_run_async);
+    if (self->task != NULL) {
+        g_task_return_new_error (
+            task, DG_APP_ERROR, DG_APP_ERROR_ENGINE,
+            _ ("A measurement is going on already. Stop it or wait for its end."));
+        return;
+    }
+    /* `previous` may be the document that is let go here. */
+    g_autoptr (DgDocument) kept = previous == NULL ? NULL : dg_document_ref (previous);
+    g_clear_pointer (&self->document, dg_document_unref);
+    g_clear_pointer (&self->save_problem, g_free);
+    self->use_library = use_library;
+    self->steps_taken = 0;
+    self->has_file = FALSE;
+    self->prepare_bytes_per_s = self->fraction = 0.0;
+    self->temperature_us = self->final_us = 0;
+    self->celsius = NAN;
+    if (!start (self, options, list, &list->targets[target], kept, &error)) {
+        g_task_return_error (task, g_steal_pointer (&error));
+        return;
+    }
+    self->task = g_steal_pointer (&task);
+    self->tick_id = g_timeout_add (TICK_MS, tick_cb, self);
+}
+
+DgDocument *
+dg_runner_run_finish (DgRunner *self, GAsyncResult *result, GError **error)
+{
+    return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+const gchar *
+dg_runner_get_save_problem (DgRunner *self)
+{
+    return self->save_problem;
+}
+
+void
+dg_runner_stop (DgRunner *self)
+{
+    if (self->run != NULL)
+        dg_plan_run_stop (self->run);
+}
+
+gboolean
+dg_runner_is_running (DgRunner *self)
+{
+    return self->task != NULL;
+}
+
+DgDocument *
+dg_runner_get_document (DgRunner *self)
+{
+    return self->document;
+}
+
+void
+dg_runner_get_progress (DgRunner *self, DgProgress *ret_progress)
+{
+    *ret_progress = (DgProgress){ .fraction = self->fraction,
+                                  .left_ns = DG_DOC_UNKNOWN,
+                                  .written_expected_bytes = DG_DOC_UNKNOWN,
+                                  .prepare_left_ns = DG_DOC_UNKNOWN,
+                                  .celsius = self->celsius };
+    if (self->run == NULL)
+        return;
+    dg_plan_run_snapshot (self->run, &ret_progress->engine);
+    ret_progress->n_steps = self->plan->n_steps;
+    ret_progress->step = MIN (ret_progress->engine.step, self->plan->n_steps - 1);
+    dg_options_step (&self->options, ret_progress->step, &ret_progress->test,
+                     &ret_progress->direction);
+    dg_runner_estimate_progress (self, &ret_progress->engine, ret_progress);
+}
+
+GArray *
+dg_runner_get_live_samples (DgRunner *self, gboolean *ret_is_warmup)
+{
+    GArray *samples = g_array_new (FALSE, FALSE, sizeof (guint64));
+    bool is_warmup = false;
+    if (self->run != NULL) {
+        g_array_set_size (samples, MAX_LIVE_SAMPLES);
+        guint n = dg_plan_run_live_samples (self->run, (uint64_t *) samples->data, MAX_LIVE_SAMPLES,
+                                            &is_warmup);
+        g_array_set_size (samples, n);
+    }
+    *ret_is_warmup = is_warmup;
+    return samples;
+}
