@@ -1,0 +1,387 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Errors are results. */
+#include "null-run.h"
+
+#include <errno.h>
+
+/* ---- short transfers ---- */
+
+static void
+short_cb (const DgNullScript *script, const DgNullIo *io, DgNullAnswer *answer)
+{
+    if (io->number % 5 == 2 && io->length_bytes > 512)
+        answer->result = 512;
+}
+
+static void
+short_transfers_are_continued (void)
+{
+    for (uint32_t read_percent = 0; read_percent <= 100; read_percent += 50) {
+        NullRun n;
+        null_run_init (&n, 1);
+        n.script.answer = short_cb;
+        n.streams[0].read_percent = read_percent;
+        n.plan.duration_ns = 1 * SEC;
+        const DgPlanResult *result = null_run (&n);
+        const DgRunResult *run = &dg_plan_run_step (n.run, 0)->runs[0];
+        CHECK_U64 (result->state, DG_STATE_DONE);
+        CHECK (run->is_complete && run->is_used && run->n_errors == 0);
+        /* an I/O that needs two transfers counts once, with both their times */
+        CHECK_U64 (run->total.bytes, run->total.ios * 4096);
+        CHECK_U64 (run->total.max_ns, 2 * MS);
+        CHECK_U64 (run->total.min_ns, 1 * MS);
+        CHECK (run->total.ios >= 780 && run->total.ios <= 820);
+        CHECK_NEAR (run->queue_depth_engine, 1, 0.01);
+        CHECK_NEAR ((double) run->device_bytes / (double) run->total.bytes, 1, 0.01);
+        null_run_done (&n);
+    }
+}
+
+/* ---- errors of I/Os ---- */
+
+typedef struct {
+    uint32_t pass;
+    uint64_t number;
+    int32_t result;
+    uint64_t offset_bytes;
+} Fault;
+
+static void
+fault_cb (const DgNullScript *script, const DgNullIo *io, DgNullAnswer *answer)
+{
+    Fault *fault = script->data;
+    if (io->pass == fault->pass && io->number == fault->number) {
+        answer->result = fault->result;
+        fault->offset_bytes = io->offset_bytes;
+    }
+}
+
+static void
+error_at (uint32_t read_percent, int32_t code, uint64_t number)
+{
+    NullRun n;
+    Fault fault = { .pass = 1, .number = number, .result = code };
+    null_run_init (&n, 2);
+    n.plan.runs = 3;
+    n.script.answer = fault_cb;
+    n.script.data = &fault;
+    n.streams[0].read_percent = read_percent;
+    const DgPlanResult *result = null_run (&n);
+    const DgStepResult *step = dg_plan_run_step (n.run, 0);
+    CHECK_U64 (result->state, DG_STATE_DONE);
+    CHECK_U64 (step->state, DG_STEP_FAILED);
+    CHECK_U64 (step->n_runs, 2); /* what was measured before stays */
+    CHECK (step->runs[0].is_used && step->runs[0].is_complete);
+    const DgRunResult *run = &step->runs[1];
+    CHECK (!run->is_used);
+    CHECK_U64 (run->n_errors, 1);
+    CHECK_TEXT (run->errors[0].operation, read_percent == 100 ? "read" : "write");
+    CHECK_U64 (run->errors[0].os_code, -code);
+    CHECK_U64 (run->errors[0].count, 1);
+    CHECK_U64 (run->errors[0].offset_bytes, fault.offset_bytes);
+    CHECK_U64 (run->errors[0].length_bytes, 4096);
+    CHECK (dg_step_shown_run (step, false) == 0);
+    /* the next step has its turn */
+    CHECK_U64 (dg_plan_run_step (n.run, 1)->state, DG_STEP_DONE);
+    DgSnapshot snapshot;
+    dg_plan_run_snapshot (n.run, &snapshot);
+    CHECK_U64 (snapshot.errors, 1);
+    null_run_done (&n);
+}
+
+static void
+errors_of_ios (void)
+{
+    error_at (100, -EIO, 0);
+    error_at (100, -EIO, 50);
+    error_at (100, -EIO, 250);
+    error_at (0, -EIO, 150);
+    error_at (0, -ENOSPC, 150);
+    error_at (100, -ENODATA, 150);
+    error_at (0, -EROFS, 150);
+    error_at (100, 0, 150); /* the drive ended */
+}
+
+static void
+gone_cb (const DgNullScript *script, const DgNullIo *io, DgNullAnswer *answer)
+{
+    if (io->pass > 0 || io->number >= 200)
+        answer->result = -ENODEV;
+}
+
+static void
+drive_is_gone (void)
+{
+    NullRun n;
+    null_run_init (&n, 3);
+    n.script.answer = gone_cb;
+    n.streams[0].threads = 4;
+    n.streams[0].queue_depth = 4;
+    const DgPlanResult *result = null_run (&n);
+    CHECK_U64 (result->state, DG_STATE_FAILED);
+    CHECK_U64 (-result->error, -DG_ERROR_GONE);
+    CHECK_U64 (result->detail.os_code, ENODEV);
+    CHECK_TEXT (result->detail.operation, "read");
+    CHECK (result->elapsed_ns < 1 * SEC);
+    const DgStepResult *step = dg_plan_run_step (n.run, 0);
+    CHECK_U64 (step->state, DG_STEP_FAILED);
+    CHECK_U64 (step->runs[0].n_errors, 1);
+    CHECK (step->runs[0].errors[0].count >= 4);
+    for (uint32_t i = 1; i < 3; i++) {
+        CHECK_U64 (dg_plan_run_step (n.run, i)->state, DG_STEP_NOT_RUN);
+        CHECK_TEXT (dg_plan_run_step (n.run, i)->reason, "failed-before");
+    }
+    null_run_done (&n);
+}
+
+static void
+many_codes_cb (const DgNullScript *script, const DgNullIo *io, DgNullAnswer *answer)
+{
+    answer->result = -(int32_t) (40 + io->worker);
+}
+
+static void
+more_errors_than_places (void)
+{
+    NullRun n;
+    null_run_init (&n, 1);
+    n.script.answer = many_codes_cb;
+    n.streams[0].threads = 12;
+    null_run (&n);
+    const DgRunResult *run = &dg_plan_run_step (n.run, 0)->runs[0];
+    CHECK_U64 (run->n_errors, DG_MAX_RUN_ERRORS);
+    uint64_t count = 0;
+    for (uint32_t i = 0; i < run->n_errors; i++)
+        count += run->errors[i].count;
+    CHECK_U64 (count, 12);
+    CHECK_U64 (run->errors[DG_MAX_RUN_ERRORS - 1].count, 5);
+    null_run_done (&n);
+}
+
+static void
+error_in_warm_up (void)
+{
+    NullRun n;
+    Fault fault = { .pass = 0, .number = 30, .result = -EIO };
+    null_run_init (&n, 1);
+    n.plan.warmup_ns = 200 * MS;
+    n.script.answer = fault_cb;
+    n.script.data = &fault;
+    null_run (&n);
+    DgSnapshot snapshot;
+    dg_plan_run_snapshot (n.run, &snapshot);
+    const DgStepResult *step = dg_plan_run_step (n.run, 0);
+    /* the drive is well again: the run is good, and the error is counted */
+    CHECK_U64 (step->state, DG_STEP_DONE);
+    CHECK_U64 (step->runs[0].total.ios, 200);
+    CHECK_U64 (snapshot.errors, 1);
+    null_run_done (&n);
+}
+
+/* ---- everything else that can fail ---- */
+
+static void
+preparation_fails (void)
+{
+    NullRun n;
+    null_run_init (&n, 2);
+    n.script.prepare_ns = 500 * MS;
+    n.script.prepare_os_code = ENOSPC;
+    const DgPlanResult *result = null_run (&n);
+    CHECK_U64 (result->state, DG_STATE_FAILED);
+    CHECK_U64 (-result->error, -DG_ERROR_NO_SPACE);
+    CHECK_U64 (result->detail.os_code, ENOSPC);
+    CHECK_TEXT (result->detail.operation, "write");
+    CHECK_U64 (result->bytes_written, 64u << 20);
+    for (uint32_t i = 0; i < 2; i++)
+        CHECK_TEXT (dg_plan_run_step (n.run, i)->reason, "failed-before");
+    CHECK (dg_plan_run_file (n.run, 0) == NULL);
+    null_run_done (&n);
+}
+
+static void
+queue_cannot_be_opened (void)
+{
+    NullRun n;
+    null_run_init (&n, 2);
+    n.script.open_error = DG_ERROR_NOT_SUPPORTED;
+    const DgPlanResult *result = null_run (&n);
+    CHECK_U64 (result->state, DG_STATE_DONE);
+    for (uint32_t i = 0; i < 2; i++) {
+        const DgStepResult *step = dg_plan_run_step (n.run, i);
+        CHECK_U64 (step->state, DG_STEP_FAILED);
+        CHECK_U64 (step->n_runs, 1);
+        CHECK_TEXT (step->runs[0].errors[0].operation, "null_open");
+        CHECK (!step->runs[0].is_used);
+    }
+    null_run_done (&n);
+}
+
+static void
+flush_fails (void)
+{
+    NullRun n;
+    null_run_init (&n, 1);
+    n.streams[0].read_percent = 0;
+    n.script.flush_os_code = EIO;
+    null_run (&n);
+    const DgStepResult *step = dg_plan_run_step (n.run, 0);
+    CHECK_U64 (step->state, DG_STEP_FAILED);
+    CHECK_TEXT (step->runs[0].errors[0].operation, "fdatasync");
+    CHECK_U64 (step->runs[0].errors[0].os_code, EIO);
+    CHECK_U64 (step->flush_ns, DG_UNKNOWN_U64);
+    CHECK (!step->runs[0].is_used);
+    null_run_done (&n);
+}
+
+static void
+steps_that_cannot_be_run (void)
+{
+    NullRun n;
+    null_run_init (&n, 3);
+    n.script.logical_block_bytes = 4096;
+    n.streams[0].block_bytes = 512;
+    n.streams[2].block_bytes = 4096;
+    const DgPlanResult *result = null_run (&n);
+    CHECK_U64 (result->state, DG_STATE_DONE);
+    CHECK_U64 (dg_plan_run_step (n.run, 0)->state, DG_STEP_NOT_RUN);
+    CHECK_TEXT (dg_plan_run_step (n.run, 0)->reason, "below-logical-block");
+    CHECK_U64 (dg_plan_run_step (n.run, 0)->n_runs, 0);
+    CHECK_U64 (dg_plan_run_step (n.run, 1)->state, DG_STEP_DONE);
+    CHECK_U64 (dg_plan_run_step (n.run, 2)->state, DG_STEP_DONE);
+    null_run_done (&n);
+}
+
+/* ---- suspend ---- */
+
+static void
+suspend_cb (void *data)
+{
+    dg__null_clock_suspend (*(uint64_t *) data);
+}
+
+static void
+suspended_run_is_repeated (void)
+{
+    NullRun n;
+    uint64_t ns = 3 * SEC;
+    DgNullEvent events[] = { { DG_NULL_START_NS + 450 * MS, suspend_cb, &ns } };
+    null_run_init (&n, 1);
+    n.plan.runs = 3; /* each takes 0.3 s */
+    n.script.events = events;
+    n.script.n_events = 1;
+    null_run (&n);
+    const DgStepResult *step = dg_plan_run_step (n.run, 0);
+    CHECK_U64 (step->state, DG_STEP_DONE);
+    CHECK_U64 (step->n_runs, 4);
+    for (uint32_t i = 0; i < 4; i++) {
+        CHECK_U64 (step->runs[i].suspended_ns, i == 1 ? 3 * SEC : 0);
+        CHECK_U64 (step->runs[i].is_used, i != 1);
+    }
+    null_run_done (&n);
+}
+
+static void
+suspended_twice_is_enough (void)
+{
+    NullRun n;
+    uint64_t ns = 3 * SEC;
+    DgNullEvent events[] = { { DG_NULL_START_NS + 150 * MS, suspend_cb, &ns },
+                             { DG_NULL_START_NS + 450 * MS, suspend_cb, &ns },
+                             { DG_NULL_START_NS + 750 * MS, suspend_cb, &ns } };
+    null_run_init (&n, 1);
+    n.script.events = events;
+    n.script.n_events = 3;
+    null_run (&n);
+    const DgStepResult *step = dg_plan_run_step (n.run, 0);
+    CHECK_U64 (step->n_runs, 2);
+    CHECK (!step->runs[0].is_used && !step->runs[1].is_used);
+    CHECK (dg_step_shown_run (step, false) == -1);
+    null_run_done (&n);
+}
+
+static void
+short_suspend_is_nothing (void)
+{
+    NullRun n;
+    uint64_t ns = 99 * MS;
+    DgNullEvent event = { DG_NULL_START_NS + 150 * MS, suspend_cb, &ns };
+    null_run_init (&n, 1);
+    n.script.events = &event;
+    n.script.n_events = 1;
+    null_run (&n);
+    const DgStepResult *step = dg_plan_run_step (n.run, 0);
+    CHECK_U64 (step->n_runs, 1);
+    CHECK_U64 (step->runs[0].suspended_ns, 99 * MS);
+    CHECK (step->runs[0].is_used);
+    null_run_done (&n);
+}
+
+/* ---- what can be seen meanwhile ---- */
+
+static void
+snapshots_agree (void)
+{
+    NullRun n;
+    null_run_init (&n, 2);
+    n.script.real_time = true;
+    n.script.prepare_ns = 300 * MS;
+    n.plan.warmup_ns = 200 * MS;
+    n.plan.interval_ns = 100 * MS;
+    n.plan.duration_ns = 400 * MS;
+    null_run_start (&n);
+    DgSnapshot s, last = { 0 };
+    uint64_t samples[64];
+    bool seen[DG_STATE_ABANDONED + 1] = { false }, has_interval = false, is_warmup,
+                                   has_samples[2] = { false, false };
+    while (!dg_plan_run_wait (n.run, 2 * MS)) {
+        dg_plan_run_snapshot (n.run, &s);
+        seen[s.state] = true;
+        has_interval |= s.is_interval;
+        CHECK (s.now_ns >= last.now_ns && s.step >= last.step && s.steps_done >= last.steps_done
+               && s.steps_done <= s.step);
+        CHECK (s.bytes_read >= last.bytes_read && s.prepared_bytes >= last.prepared_bytes
+               && s.prepared_bytes <= s.prepare_bytes);
+        CHECK (dg_plan_run_step (n.run, s.steps_done + 1) == NULL);
+        CHECK (s.steps_done == 0
+               || dg_plan_run_step (n.run, s.steps_done - 1)->state == DG_STEP_DONE);
+        CHECK (dg_plan_run_result (n.run) == NULL || dg_plan_run_wait (n.run, 0));
+        uint32_t count = dg_plan_run_live_samples (n.run, samples, 64, &is_warmup);
+        CHECK (count <= 4);
+        for (uint32_t i = 0; i < count; i++) {
+            has_samples[is_warmup] = true;
+            CHECK (samples[i] > 0 && samples[i] < 200 * 4096);
+        }
+        last = s;
+    }
+    CHECK (seen[DG_STATE_PREPARING] && seen[DG_STATE_WARMING] && seen[DG_STATE_MEASURING]
+           && has_interval);
+    CHECK (has_samples[0] && has_samples[1]);
+    CHECK (last.p50_ns > 900000 && last.queue_depth > 0.5 && last.recent_bytes_per_s > 1000000);
+    dg_plan_run_snapshot (n.run, &s);
+    CHECK_U64 (s.state, DG_STATE_DONE);
+    CHECK_U64 (s.step, 2);
+    CHECK (!s.is_finishing);
+    null_run_done (&n);
+}
+
+int
+main (int argc, char **argv)
+{
+    static const Case cases[] = {
+        { "short transfers are continued", short_transfers_are_continued },
+        { "an error at the Nth I/O", errors_of_ios },
+        { "the drive is gone", drive_is_gone },
+        { "more errors than places", more_errors_than_places },
+        { "an error in the warm-up", error_in_warm_up },
+        { "the preparation fails", preparation_fails },
+        { "a queue cannot be opened", queue_cannot_be_opened },
+        { "the flush fails", flush_fails },
+        { "steps that cannot be run", steps_that_cannot_be_run },
+        { "a suspended run is repeated", suspended_run_is_repeated },
+        { "suspended twice is enough", suspended_twice_is_enough },
+        { "a short suspend is nothing", short_suspend_is_nothing },
+        { "snapshots agree", snapshots_agree },
+    };
+    return run_cases (cases, sizeof cases / sizeof *cases, argc, argv);
+}

@@ -1,0 +1,356 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A stop in each phase, drives that do not answer, and what is left then. */
+#include "null-run.h"
+
+#include "engine/graveyard.h"
+
+#include <errno.h>
+#include <time.h>
+
+/* Preparing 1.6 s, interval 1 s, warm-up 0.5 s, ramp 0.1 s, window 2 s, flush 0.5 s; two steps. */
+static void
+long_run_init (NullRun *n)
+{
+    null_run_init (n, 2);
+    n->script.prepare_ns = 1600 * MS;
+    n->script.flush_ns = 500 * MS;
+    n->streams[0].read_percent = 0;
+    n->plan.warmup_ns = 500 * MS;
+    n->plan.interval_ns = 1 * SEC;
+    n->plan.duration_ns = 2 * SEC;
+    n->plan.runs = 2;
+}
+
+static void
+check_stopped (NullRun *n, uint64_t when_ns)
+{
+    const DgPlanResult *result = dg_plan_run_result (n->run);
+    DgSnapshot snapshot;
+    dg_plan_run_snapshot (n->run, &snapshot);
+    CHECK_U64 (result->state, DG_STATE_STOPPED);
+    CHECK_U64 (snapshot.state, DG_STATE_STOPPED);
+    CHECK_U64 (result->error, DG_OK);
+    CHECK (result->elapsed_ns >= when_ns && result->elapsed_ns <= when_ns + 1100 * MS);
+    CHECK_U64 (snapshot.steps_done, 2);
+    for (uint32_t i = 0; i < 2; i++) {
+        const DgStepResult *step = dg_plan_run_step (n->run, i);
+        CHECK (step->state != DG_STEP_NOT_RUN || strcmp (step->reason, "stopped-before") == 0);
+    }
+}
+
+static void
+stop_while_preparing (void)
+{
+    NullRun n;
+    NullStop stop;
+    long_run_init (&n);
+    null_run_stopped_at (&n, &stop, 800 * MS);
+    check_stopped (&n, 800 * MS);
+    const DgPlanResult *result = dg_plan_run_result (n.run);
+    CHECK (result->bytes_written >= 30u << 20 && result->bytes_written <= 40u << 20);
+    CHECK_U64 (result->bytes_read, 0);
+    CHECK (dg_plan_run_file (n.run, 0) == NULL);
+    CHECK_U64 (dg_plan_run_step (n.run, 0)->state, DG_STEP_NOT_RUN);
+    null_run_done (&n);
+}
+
+static void
+stop_in_interval (void)
+{
+    NullRun n;
+    NullStop stop;
+    long_run_init (&n);
+    null_run_stopped_at (&n, &stop, 2100 * MS);
+    check_stopped (&n, 2100 * MS);
+    CHECK (dg_plan_run_result (n.run)->elapsed_ns <= 2100 * MS + 100 * MS);
+    CHECK_U64 (dg_plan_run_step (n.run, 0)->state, DG_STEP_NOT_RUN);
+    CHECK (dg_plan_run_file (n.run, 0) != NULL);
+    null_run_done (&n);
+}
+
+static void
+stop_in_warm_up (void)
+{
+    NullRun n;
+    NullStop stop;
+    long_run_init (&n);
+    n.script.flush_ns = 0;
+    null_run_stopped_at (&n, &stop, 2900 * MS);
+    check_stopped (&n, 2900 * MS);
+    const DgStepResult *step = dg_plan_run_step (n.run, 0);
+    CHECK_U64 (step->state, DG_STEP_STOPPED);
+    CHECK_U64 (step->n_runs, 0);
+    CHECK (step->n_warmup_samples >= 2 && step->n_warmup_samples <= 4);
+    CHECK_U64 (dg_plan_run_step (n.run, 1)->state, DG_STEP_NOT_RUN);
+    null_run_done (&n);
+}
+
+static void
+stop_in_ramp (void)
+{
+    NullRun n;
+    NullStop stop;
+    long_run_init (&n);
+    n.script.flush_ns = 0;
+    null_run_stopped_at (&n, &stop, 3150 * MS);
+    check_stopped (&n, 3150 * MS);
+    CHECK_U64 (dg_plan_run_step (n.run, 0)->state, DG_STEP_STOPPED);
+    CHECK_U64 (dg_plan_run_step (n.run, 0)->n_runs, 0);
+    null_run_done (&n);
+}
+
+static void
+stop_in_window (void)
+{
+    NullRun n;
+    NullStop stop;
+    long_run_init (&n);
+    n.script.flush_ns = 0;
+    null_run_stopped_at (&n, &stop, 6500 * MS); /* in the second run */
+    check_stopped (&n, 6500 * MS);
+    const DgStepResult *step = dg_plan_run_step (n.run, 0);
+    CHECK_U64 (step->state, DG_STEP_STOPPED);
+    CHECK_U64 (step->n_runs, 2);
+    CHECK (step->runs[0].is_complete && step->runs[0].is_used);
+    CHECK (!step->runs[1].is_complete && !step->runs[1].is_used);
+    CHECK (step->runs[1].total.ios > 100 && step->runs[1].total.ios < 2000);
+    CHECK_NEAR (step->runs[1].elapsed_ns, step->runs[1].total.ios * MS, MS);
+    CHECK (dg_step_shown_run (step, false) == 0);
+    null_run_done (&n);
+}
+
+static void
+stop_in_flush (void)
+{
+    NullRun n;
+    NullStop stop;
+    long_run_init (&n);
+    n.script.flush_ns = 30 * SEC;
+    n.plan.runs = 1;
+    null_run_stopped_at (&n, &stop, 6 * SEC);
+    /* the answer does not wait for the flush; what was measured is there */
+    check_stopped (&n, 6 * SEC);
+    const DgStepResult *step = dg_plan_run_step (n.run, 0);
+    CHECK_U64 (step->n_runs, 1);
+    CHECK (step->runs[0].is_complete && step->runs[0].is_used);
+    CHECK_U64 (step->state, DG_STEP_STOPPED);
+    CHECK_U64 (step->flush_ns, DG_UNKNOWN_U64);
+    null_run_done (&n);
+}
+
+static void
+stop_between_steps (void)
+{
+    NullRun n;
+    NullStop stop;
+    long_run_init (&n);
+    n.plan.runs = 1;
+    n.script.flush_ns = 0;
+    null_run_stopped_at (&n, &stop, 5700 * MS);
+    check_stopped (&n, 5700 * MS);
+    CHECK_U64 (dg_plan_run_step (n.run, 0)->state, DG_STEP_DONE);
+    CHECK_U64 (dg_plan_run_step (n.run, 1)->state, DG_STEP_NOT_RUN);
+    null_run_done (&n);
+}
+
+static void
+stop_while_closing (void)
+{
+    NullRun n;
+    NullStop stop;
+    null_run_init (&n, 1);
+    n.script.close_ns = 20 * SEC;
+    null_run_stopped_at (&n, &stop, 2 * SEC);
+    const DgPlanResult *result = dg_plan_run_result (n.run);
+    /* everything was measured: it is done, and handed out without waiting for the deletion */
+    CHECK_U64 (result->state, DG_STATE_DONE);
+    CHECK (result->elapsed_ns >= 2 * SEC && result->elapsed_ns <= 3100 * MS);
+    null_run_done (&n);
+}
+
+static void
+stop_at_any_moment (void)
+{
+    for (uint64_t when = 1; when < 9 * SEC; when += 97 * MS) {
+        NullRun n;
+        NullStop stop;
+        long_run_init (&n);
+        n.script.latency_ns = 5 * MS;
+        n.script.flush_ns = 200 * MS;
+        n.streams[1].threads = 3;
+        null_run_stopped_at (&n, &stop, when);
+        check_stopped (&n, when);
+        null_run_done (&n);
+    }
+}
+
+static void
+preparation_that_does_not_listen (void)
+{
+    NullRun n;
+    NullStop stop;
+    long_run_init (&n);
+    n.script.prepare_ns = 60 * SEC;
+    n.script.prepare_ignores_stop = true;
+    null_run_stopped_at (&n, &stop, 1 * SEC);
+    check_stopped (&n, 1 * SEC);
+    null_run_done (&n);
+}
+
+/* ---- stalls ---- */
+
+static void
+stall_cb (const DgNullScript *script, const DgNullIo *io, DgNullAnswer *answer)
+{
+    const uint64_t *at = script->data;
+    if (io->pass == at[0] && io->worker == at[1] && io->number == at[2])
+        answer->latency_ns = at[3];
+}
+
+static void
+stalled_for_ever (void)
+{
+    unsigned graves = dg__graveyard_count ();
+    for (int k = 0; k < 3; k++) {
+        /* the script of an abandoned run must live as long as its threads: for ever */
+        NullRun *n = calloc (1, sizeof *n);
+        NullStop *stop = calloc (1, sizeof *stop);
+        static const uint64_t at[3][4] = { { 1, 0, 300, DG_NULL_NEVER },
+                                           { 0, 1, 5, DG_NULL_NEVER },
+                                           { 1, 1, 3, DG_NULL_NEVER } };
+        null_run_init (n, 2);
+        n->streams[0].threads = 2;
+        n->streams[0].queue_depth = 2;
+        n->script.answer = stall_cb;
+        n->script.data = (void *) at[k];
+        n->plan.warmup_ns = 200 * MS;
+        n->plan.duration_ns = 500 * MS;
+        null_run_stopped_at (n, stop, 20 * SEC);
+        const DgPlanResult *result = dg_plan_run_result (n->run);
+        CHECK_U64 (result->state, DG_STATE_ABANDONED);
+        CHECK (result->elapsed_ns >= 20 * SEC && result->elapsed_ns <= 22 * SEC);
+        CHECK (result->abandoned_age_ns >= 18 * SEC && result->abandoned_age_ns <= 22 * SEC);
+        DgSnapshot snapshot;
+        dg_plan_run_snapshot (n->run, &snapshot);
+        CHECK_U64 (snapshot.state, DG_STATE_ABANDONED);
+        CHECK (snapshot.oldest_io_ns >= 18 * SEC);
+        const DgStepResult *step = dg_plan_run_step (n->run, 0);
+        CHECK_U64 (step->state, DG_STEP_FAILED);
+        if (k == 0) { /* the window ended without it; it never came back while draining */
+            CHECK_U64 (step->n_runs, 1);
+            CHECK (step->runs[0].total.ios > 1000);
+            CHECK (!step->runs[0].is_complete && !step->runs[0].is_used);
+            CHECK (step->runs[0].unfinished > 0);
+        }
+        CHECK_U64 (dg_plan_run_step (n->run, 1)->state, DG_STEP_NOT_RUN);
+        null_run_done (n);
+    }
+    CHECK (dg__graveyard_count () >= graves + 3);
+}
+
+static void
+given_up_without_a_stop (void)
+{
+    NullRun *n = calloc (1, sizeof *n);
+    static const uint64_t at[] = { 0, 0, 300, DG_NULL_NEVER };
+    null_run_init (n, 1);
+    n->script.answer = stall_cb;
+    n->script.data = (void *) at;
+    const DgPlanResult *result = null_run (n);
+    CHECK_U64 (result->state, DG_STATE_ABANDONED);
+    CHECK (result->elapsed_ns > 120 * SEC && result->elapsed_ns < 300 * SEC);
+    null_run_done (n);
+}
+
+static void
+stalled_and_back (void)
+{
+    NullRun n;
+    static const uint64_t at[] = { 0, 0, 250, 40 * 1000000000ull };
+    null_run_init (&n, 1);
+    n.streams[0].queue_depth = 2;
+    n.script.answer = stall_cb;
+    n.script.data = (void *) at;
+    const DgPlanResult *result = null_run (&n);
+    CHECK_U64 (result->state, DG_STATE_DONE);
+    const DgRunResult *run = &dg_plan_run_step (n.run, 0)->runs[0];
+    /* still under way at t1: drained, not counted, told */
+    CHECK (run->is_complete && run->is_used);
+    CHECK_U64 (run->unfinished, 1);
+    CHECK (run->oldest_unfinished_ns > 50 * MS && run->oldest_unfinished_ns < 300 * MS);
+    CHECK_U64 (run->total.max_ns, 1 * MS);
+    CHECK (result->elapsed_ns > 40 * SEC);
+    null_run_done (&n);
+}
+
+static void
+stalled_in_depth_one (void)
+{
+    NullRun n;
+    static const uint64_t at[] = { 0, 0, 250, 40 * 1000000000ull };
+    null_run_init (&n, 1);
+    n.script.answer = stall_cb;
+    n.script.data = (void *) at;
+    null_run (&n);
+    const DgRunResult *run = &dg_plan_run_step (n.run, 0)->runs[0];
+    /* nothing else completes: the window ends with it */
+    CHECK_U64 (run->total.max_ns, 40 * SEC);
+    CHECK (run->elapsed_ns > 40 * SEC && run->is_complete);
+    CHECK_U64 (run->unfinished, 0);
+    null_run_done (&n);
+}
+
+static void
+freed_while_running (void)
+{
+    NullRun n;
+    long_run_init (&n);
+    null_run_start (&n);
+    null_run_done (&n); /* stops, waits, frees */
+    dg_plan_run_free (NULL);
+    CHECK (n.run == NULL);
+}
+
+static void
+stop_in_real_time (void)
+{
+    NullRun n;
+    null_run_init (&n, 1);
+    n.script.real_time = true;
+    n.plan.duration_ns = 60 * SEC;
+    null_run_start (&n);
+    CHECK (!dg_plan_run_wait (n.run, 300 * MS));
+    struct timespec a, b;
+    clock_gettime (CLOCK_MONOTONIC, &a);
+    dg_plan_run_stop (n.run);
+    CHECK (dg_plan_run_wait (n.run, 5 * SEC));
+    clock_gettime (CLOCK_MONOTONIC, &b);
+    CHECK ((double) (b.tv_sec - a.tv_sec) + (double) (b.tv_nsec - a.tv_nsec) / 1e9 < 1.0);
+    CHECK_U64 (dg_plan_run_result (n.run)->state, DG_STATE_STOPPED);
+    CHECK (dg_plan_run_step (n.run, 0)->n_runs == 1);
+    null_run_done (&n);
+}
+
+int
+main (int argc, char **argv)
+{
+    static const Case cases[] = {
+        { "stop while preparing", stop_while_preparing },
+        { "stop in the interval", stop_in_interval },
+        { "stop in the warm-up", stop_in_warm_up },
+        { "stop in the ramp", stop_in_ramp },
+        { "stop in the window", stop_in_window },
+        { "stop in the flush", stop_in_flush },
+        { "stop between steps", stop_between_steps },
+        { "stop while the file is deleted", stop_while_closing },
+        { "stop at any moment", stop_at_any_moment },
+        { "a preparation that does not listen", preparation_that_does_not_listen },
+        { "an I/O that never comes back", stalled_for_ever },
+        { "given up without a stop", given_up_without_a_stop },
+        { "an I/O that comes back late", stalled_and_back },
+        { "an I/O that comes back late at depth 1", stalled_in_depth_one },
+        { "freed while running", freed_while_running },
+        { "stop in real time", stop_in_real_time },
+    };
+    return run_cases (cases, sizeof cases / sizeof *cases, argc, argv);
+}
