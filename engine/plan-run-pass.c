@@ -69,7 +69,9 @@ note_latencies (DgStepRun *s, uint64_t elapsed_ns)
 static void
 note_cpu (DgStepRun *s, uint64_t now_ns)
 {
-    if (now_ns - s->cpu_at_ns < 1000000000u && s->cpu_at_ns != 0)
+    /* the first figure of a pass comes sooner */
+    uint64_t span_ns = s->run->now.cpu_permille == 0 ? 250000000u : 1000000000u;
+    if (now_ns - s->cpu_at_ns < span_ns && s->cpu_at_ns != 0)
         return;
     uint64_t cpu = 0;
     for (uint32_t i = 0; i < s->n_workers; i++) {
@@ -157,6 +159,7 @@ reset (DgStepRun *s)
     now->run_bytes = now->run_ios = now->run_ns = now->p50_ns = now->p99_ns =
         now->recent_bytes_per_s = 0;
     now->queue_depth = 0.0;
+    now->cpu_permille = 0;
 }
 
 /* Drains. False: the drive does not answer and is given up. */
@@ -325,12 +328,14 @@ dg__pass (DgStepRun *s, DgRunResult *run)
     s->run->n_passes++;
     DgPassEnd end = carry_out (s, run);
     take_over (s);
-    if (end == DG_PASS_ABANDONED) {
-        uint64_t age = oldest_age (s, dg__stamp_ns ());
-        s->run->result.abandoned_age_ns = age;
-        return end;
-    }
+    if (end == DG_PASS_ABANDONED)
+        s->run->result.abandoned_age_ns = oldest_age (s, dg__stamp_ns ());
     for (uint32_t i = 0; i < s->n_workers; i++) {
+        /* of an abandoned pass those that still wait for the drive stay as they are */
+        if (atomic_load_explicit (&dg__worker_counters (s->workers[i])->is_ended,
+                                  memory_order_acquire)
+            == 0)
+            continue;
         dg__worker_free (s->workers[i]);
         s->workers[i] = NULL;
     }
