@@ -399,10 +399,11 @@ dg_chain_draw (cairo_t *cr, const DgDocTarget *target, const DgDrawStyle *style,
         draw_ceiling (&f, line, 0);
         draw_path (&f, 0, width, line * 1.75);
     } else {
-        gdouble first = round (height / 2 - line * 0.12), second = round (height / 2 + line * 1.08),
+        gdouble first = round (height / 2 - line * 0.22), second = round (height / 2 + line * 0.98),
                 gap = width / line > 55 ? 2.4 * line : line;
         gdouble left = draw_name (&f, first, second), right = draw_ceiling (&f, first, second);
-        draw_path (&f, left + gap, width - right - gap, (height - f.label_px * 4.35) / 2);
+        draw_path (&f, left + gap, width - right - gap,
+                   (height - f.label_px * 4.35) / 2 - 2 * f.unit);
     }
     cairo_restore (cr);
 }

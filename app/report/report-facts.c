@@ -49,8 +49,23 @@ dg__report_drive (const DgDocView *view, gboolean *ret_has_model)
     if (is_text (target->label))
         return g_strdup (target->label);
     if (is_text (target->filesystem))
-        return g_strdup (target->filesystem);
+        return g_strdup (dg__report_file_system_title (target->filesystem));
     return target->has_link && is_text (target->link.kind) ? g_strdup (target->link.kind) : NULL;
+}
+
+const gchar *
+dg__report_file_system_title (const gchar *file_system)
+{
+    static const struct {
+        const gchar *name, *title;
+    } titles[] = { { "exfat", "exFAT" }, { "vfat", "FAT" },   { "msdos", "FAT" },
+                   { "ntfs", "NTFS" },   { "ntfs3", "NTFS" }, { "btrfs", "Btrfs" },
+                   { "xfs", "XFS" },     { "f2fs", "F2FS" },  { "zfs", "ZFS" },
+                   { "nfs", "NFS" },     { "nfs4", "NFS" },   { "refs", "ReFS" } };
+    for (guint i = 0; i < G_N_ELEMENTS (titles); i++)
+        if (g_ascii_strcasecmp (file_system, titles[i].name) == 0)
+            return titles[i].title;
+    return file_system;
 }
 
 guint64

@@ -159,7 +159,8 @@ link_text (const DgDocLink *link)
 static gchar *
 file_system_text (const DgDocTarget *target)
 {
-    GString *text = g_string_new (target->filesystem != NULL ? target->filesystem : "");
+    GString *text = g_string_new (
+        target->filesystem != NULL ? dg__report_file_system_title (target->filesystem) : "");
     if (target->label != NULL && *target->label != '\0')
         g_string_append_printf (text, "%s\"%s\"", text->len > 0 ? " " : "", target->label);
     if (target->size_bytes != DG_DOC_UNKNOWN && target->size_bytes > 0) {

@@ -11,6 +11,8 @@ const DgDocTarget *dg__report_target (const DgDocView *view);
 
 /* "Samsung T7 Shield" (vendor only where the model does not begin with it), else the label, else the file system, else the link's kind, else NULL. (transfer full) */
 gchar *dg__report_drive (const DgDocView *view, gboolean *ret_has_model);
+/* As people write it: "exFAT" for "exfat"; others as they are. (transfer none) */
+const gchar *dg__report_file_system_title (const gchar *file_system);
 /* The size of the drive, else of the file system; DG_DOC_UNKNOWN. */
 guint64 dg__report_size_bytes (const DgDocView *view);
 
