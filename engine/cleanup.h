@@ -1,7 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* For signal handlers. */
+/* What is left of test files: after a signal, and after runs that were killed (DESIGN section 5). */
 #pragma once
 
-/* Removes the visible names of all test files in use (DESIGN section 5), for a program that is about to die. Async-signal-safe: no lock, no
- * memory, errno kept. Their runs may go on; the space comes free when the last descriptor is closed. Any thread. */
+#include <stdint.h>
+
+/* Removes the visible names of all test files in use, for a program that is about to die. Async-signal-safe: no lock, no memory, errno kept.
+ * Their runs may go on; the space comes free when the last descriptor is closed. Any thread. */
 void dg_test_files_remove_all (void);
+
+/* Deletes what killed runs left in `folder`: files named `drivegauge-test-*.tmp` that nobody has locked. Returns how many; 0 on any error, too. A run does
+ * so by itself; this is for the start of a program. May block as long as the file system does not answer. Any thread. */
+uint64_t dg_test_files_remove_leftovers (const char *folder);

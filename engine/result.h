@@ -81,7 +81,7 @@ typedef struct {
     uint64_t size_bytes;
     uint64_t extents;                      /* DG_UNKNOWN_U64 where the file system cannot tell */
     uint64_t prepare_ns, prepare_bytes;    /* the full write, flush included; its rate is bytes / ns */
-    uint64_t probe_bytes;                  /* written besides, to learn whether direct writes are direct */
+    uint64_t probe_bytes;                  /* written besides: a first writing that FIEMAP refuted, and the write probe (DESIGN section 4.8) */
     uint64_t missing_bytes;                /* of the file that FIEMAP does not show as written on the drive, after writing it twice; 0 = none, or it cannot tell */
     bool name_visible;                     /* it had a name while it was in use */
     uint64_t leftovers_removed;            /* files of earlier, killed runs that were deleted first */

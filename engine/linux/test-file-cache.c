@@ -12,7 +12,6 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#define PROBE_BYTES       (UINT64_C (16) << 20)
 #define PROBE_CHUNK_BYTES (UINT64_C (1) << 20)
 #define PROBE_ATTEMPTS    3u
 #define LEAST_PAGES       16u /* touched fewer: a single page of readahead would decide */
@@ -116,64 +115,64 @@ pages_dirtied (void)
     return value;
 }
 
+typedef struct {
+    unsigned char *pool; /* DG_PROBE_BYTES or more of data */
+    DgData data;
+    uint64_t sequence;
+    DgPrepareProgress *progress; /* (nullable) */
+} Probe;
+
 static int
-write_probe (DgTestFile *file, unsigned char *chunk, uint64_t chunk_bytes, DgData data,
-             uint64_t sequence, DgPrepareProgress *progress, DgErrorDetail *ret_detail)
+write_probe (DgTestFile *file, const Probe *probe, DgErrorDetail *ret_detail)
 {
+    uint64_t chunk = file->full_bytes < PROBE_CHUNK_BYTES ? file->full_bytes : PROBE_CHUNK_BYTES;
     uint64_t offset = 0;
-    for (uint64_t done = 0; done < PROBE_BYTES; done += chunk_bytes) {
-        if (progress != NULL && atomic_load_explicit (&progress->stop, memory_order_relaxed))
+    for (uint64_t done = 0; done + chunk <= DG_PROBE_BYTES; done += chunk) {
+        if (probe->progress != NULL
+            && atomic_load_explicit (&probe->progress->stop, memory_order_relaxed))
             return DG_ERROR_STOPPED;
-        if (offset + chunk_bytes > file->full_bytes)
+        if (offset + chunk > file->full_bytes)
             offset = 0;
-        if (data == DG_DATA_RANDOM)
-            dg__stamp_sectors (chunk, chunk_bytes, 0, offset, sequence + done / chunk_bytes);
+        unsigned char *bytes = probe->pool + done;
+        if (probe->data == DG_DATA_RANDOM)
+            dg__stamp_sectors (bytes, chunk, 0, offset, probe->sequence + done);
         ssize_t n;
         do
-            n = pwrite (file->direct_fd, chunk, chunk_bytes, (off_t) offset);
+            n = pwrite (file->direct_fd, bytes, chunk, (off_t) offset);
         while (n < 0 && errno == EINTR);
         if (n < 0)
-            return dg__test_file_fail (ret_detail, "write", offset, chunk_bytes, errno);
+            return dg__test_file_fail (ret_detail, "write", offset, chunk, errno);
         file->result.probe_bytes += (uint64_t) n;
-        offset += chunk_bytes;
+        offset += chunk;
     }
     return DG_OK;
 }
 
 int
-dg__test_file_probe_writes (DgTestFile *file, DgData data, uint64_t seed,
+dg__test_file_probe_writes (DgTestFile *file, DgData data, unsigned char *pool,
                             DgPrepareProgress *progress, DgErrorDetail *ret_detail)
 {
-    uint64_t chunk_bytes =
-                 file->full_bytes < PROBE_CHUNK_BYTES ? file->full_bytes : PROBE_CHUNK_BYTES,
-             memory_bytes;
-    unsigned char *chunk = dg__memory_new (chunk_bytes, &memory_bytes);
-    if (chunk == NULL)
-        return DG_ERROR_NO_MEMORY;
-    DgRandom random;
-    dg__random_seed (&random, seed, UINT64_MAX);
-    if (data == DG_DATA_RANDOM)
-        dg__random_fill (&random, chunk, chunk_bytes);
-    int error = DG_OK;
     file->write_probe = DG_PROBE_UNKNOWN;
     for (unsigned i = 0; i < PROBE_ATTEMPTS; i++) {
+        Probe probe = { pool, data, UINT64_MAX / 2 + i * DG_PROBE_BYTES, progress };
         uint64_t before = pages_dirtied ();
         if (before == DG_UNKNOWN_U64)
             break;
-        error = write_probe (file, chunk, chunk_bytes, data, UINT64_MAX / 2 + i * PROBE_BYTES,
-                             progress, ret_detail);
+        int error = write_probe (file, &probe, ret_detail);
+        if (error != DG_OK)
+            return error;
         uint64_t after = pages_dirtied ();
-        if (error != DG_OK || after == DG_UNKNOWN_U64)
+        if (after == DG_UNKNOWN_U64)
             break;
         /* Others dirty pages too: the smallest growth counts, so one attempt below the limit
          * settles it. */
-        file->write_probe = after - before >= PROBE_BYTES / file->page_bytes / 2 ? DG_PROBE_DIRTIED
-                                                                                 : DG_PROBE_CLEAN;
+        file->write_probe = after - before >= DG_PROBE_BYTES / file->page_bytes / 2
+                                ? DG_PROBE_DIRTIED
+                                : DG_PROBE_CLEAN;
         if (file->write_probe == DG_PROBE_CLEAN)
             break;
     }
-    dg__memory_free (chunk, memory_bytes);
-    return error;
+    return DG_OK;
 }
 
 /* ---- the verdict ---- */

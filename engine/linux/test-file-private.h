@@ -48,7 +48,9 @@ uint64_t dg__test_file_resident_bytes (int fd, uint64_t size_bytes, uint64_t pag
 uint64_t dg__test_file_resident_by_cachestat (int fd, uint64_t page_bytes);
 uint64_t dg__test_file_resident_by_mincore (int fd, uint64_t size_bytes, uint64_t page_bytes);
 
-/* Do "direct" writes go through the page cache after all? Overwrites the first 16 MiB (a smaller
- * file several times), three times at most. DG_ERROR_STOPPED, or the error of a write. */
-int dg__test_file_probe_writes (DgTestFile *file, DgData data, uint64_t seed,
+/* Do "direct" writes go through the page cache after all? Overwrites the first DG_PROBE_BYTES (a
+ * smaller file several times), three times at most. `pool`: as many bytes of data, 4096-aligned;
+ * they get new stamps. DG_ERROR_STOPPED, or the error of a write. */
+#define DG_PROBE_BYTES (UINT64_C (16) << 20)
+int dg__test_file_probe_writes (DgTestFile *file, DgData data, unsigned char *pool,
                                 DgPrepareProgress *progress, DgErrorDetail *ret_detail);
