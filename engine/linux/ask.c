@@ -117,7 +117,7 @@ answer (DgAsk *ask)
 
     ask->folder = ask->first_folder = -1;
     ask->os_code = ENOENT;
-    if (ask->want_real_path) {
+    if (ask->want_real_path && ask->n_paths > 0) {
         if (!realpath (ask->paths[0], real)) {
             ask->os_code = errno;
             return;

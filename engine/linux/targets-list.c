@@ -59,7 +59,6 @@ find_user_folders (Lister *lister)
     const char *home = getenv ("HOME"), *cache = getenv ("XDG_CACHE_HOME");
     DgMounts *mounts = &lister->scan.mounts;
     DgAsk asks[N_USER];
-    uint32_t n = 0;
     int code;
 
     if (home && home[0] == '/')
@@ -74,25 +73,20 @@ find_user_folders (Lister *lister)
     for (int i = 0; i < N_USER; i++) {
         const char *text = lister->user[i].text;
         lister->user[i].mount = text ? dg__mounts_find (mounts, text) : -1;
-        if (lister->user[i].mount < 0)
-            continue;
-        asks[n++] = (DgAsk){ .paths = { text },
-                             .n_paths = 1,
-                             .want_real_path = true,
-                             .line_hash = mounts->mounts[lister->user[i].mount].line_hash };
+        if (text)
+            asks[i] = (DgAsk){ .paths = { text }, .n_paths = 1, .want_real_path = true };
+        if (lister->user[i].mount >= 0)
+            asks[i].line_hash = mounts->mounts[lister->user[i].mount].line_hash;
     }
-    code = dg__ask_all (asks, n);
-    n = 0;
+    code = dg__ask_all (asks, N_USER);
     for (int i = 0; i < N_USER; i++) {
-        if (lister->user[i].mount < 0)
-            continue;
-        if (asks[n].real_path) {
+        if (asks[i].real_path) {
             free (lister->user[i].text);
-            lister->user[i].text = asks[n].real_path;
-            asks[n].real_path = NULL;
+            lister->user[i].text = asks[i].real_path;
+            asks[i].real_path = NULL;
             lister->user[i].mount = dg__mounts_find (mounts, lister->user[i].text);
         }
-        dg__ask_done (&asks[n++]);
+        dg__ask_done (&asks[i]);
     }
     return code;
 }

@@ -223,7 +223,7 @@ static void
 pci (Tree *tree, const char *path, const char *class, const char *current, unsigned width,
      const char *max, unsigned max_width)
 {
-    char folder[512], lines[512];
+    char folder[800], lines[512];
 
     snprintf (folder, sizeof folder, "sys/devices/%.680s", path);
     snprintf (lines, sizeof lines,
