@@ -116,17 +116,29 @@ add_worker (const DgStepRun *s, uint32_t index, DgRunResult *run)
     add_known (&run->cpu_ns, result.cpu_ns);
 }
 
-/* Distinct bytes, stream by stream: the workers of one stand side by side. */
-static uint64_t
-touched (const DgStepRun *s)
+/* What the pass moved on each target. Distinct bytes stream by stream: the workers of one stand
+ * side by side. */
+static void
+note_moved (DgStepRun *s, DgRunResult *run)
 {
-    uint64_t bytes = 0;
-    for (uint32_t i = 0, n; i < s->n_workers; i += n) {
-        for (n = 1; i + n < s->n_workers && s->setups[i + n].stream == s->setups[i].stream;)
-            n++;
-        bytes += dg__workers_touched_bytes (&s->workers[i], n);
+    for (uint32_t t = 0; t < s->run->plan->n_targets; t++)
+        s->moved[t] = (DgMoved){ 0 };
+    for (uint32_t i = 0; i < s->n_workers; i++) {
+        const DgWorkerCounters *c = dg__worker_counters (s->workers[i]);
+        DgMoved *moved = &s->moved[s->setups[i].stream->target];
+        moved->read_bytes += atomic_load_explicit (&c->all_read_bytes, memory_order_relaxed);
+        moved->written_bytes += atomic_load_explicit (&c->all_written_bytes, memory_order_relaxed);
     }
-    return bytes < s->region_bytes ? bytes : s->region_bytes;
+    for (uint32_t i = 0, n; i < s->n_workers; i += n) {
+        const DgStream *stream = s->setups[i].stream;
+        for (n = 1; i + n < s->n_workers && s->setups[i + n].stream == stream;)
+            n++;
+        uint64_t touched = dg__workers_touched_bytes (&s->workers[i], n),
+                 region = dg__step_region (s, stream);
+        touched = touched < region ? touched : region;
+        s->moved[stream->target].touched_bytes += touched;
+        run->touched_bytes += touched;
+    }
 }
 
 /* What the drive moved in the window: less what of ours ended before or after it between the two
@@ -188,7 +200,7 @@ dg__collect (DgStepRun *s, DgRunResult *run, uint64_t end_ns)
         run->elapsed_ns > 0 ? (double) run->total.sum_ns / (double) run->elapsed_ns : 0.0;
     run->queue_depth_device = NAN;
     run->inflight_max = s->inflight_max;
-    run->touched_bytes = touched (s);
+    note_moved (s, run);
     if (s->closing.stamp_ns != 0)
         note_drive (s, run);
     else

@@ -42,6 +42,12 @@ call_one (DgPlanRun *run, uint32_t index)
         return DG_OK;
     case DG_FILE_FLUSH:
         return run->ops->flush (target->file, detail);
+    case DG_FILE_NOWAIT: {
+        int nowait = run->ops->nowait (target->file, run->task.block_bytes);
+        if (nowait == 0 || run->task.nowait < 0)
+            run->task.nowait = nowait;
+        return DG_OK;
+    }
     case DG_FILE_CLOSE:
         run->ops->close (target->file);
         target->file = NULL;
@@ -70,6 +76,7 @@ dg__run_task_start (DgPlanRun *run, DgFileCall call, const bool *targets)
     DgFileTask *task = &run->task;
     task->call = call;
     task->error = DG_OK;
+    task->nowait = -1;
     task->detail = (DgErrorDetail){ 0 };
     for (uint32_t i = 0; i < run->plan->n_targets; i++)
         task->targets[i] =

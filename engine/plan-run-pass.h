@@ -22,6 +22,11 @@ typedef struct {
     uint64_t start_ns, last_ns, last_bytes;
 } DgSampler;
 
+/* What a pass moved on one target, ramp and drain included. */
+typedef struct {
+    uint64_t read_bytes, written_bytes, touched_bytes;
+} DgMoved;
+
 /* Read at the two ends of the window. */
 typedef struct {
     uint64_t stamp_ns;
@@ -37,6 +42,7 @@ typedef struct {
     DgStepResult *result;
     const DgBackend *backend;
     DgReason backend_reason;
+    int nowait;
     bool *targets; /* (owned) which ones the step uses */
     uint64_t total_slots, region_bytes;
     bool has_reads, has_writes, is_buffered;
@@ -55,6 +61,7 @@ typedef struct {
     bool is_extended, is_dead, is_cut; /* cut: by a stop */
     uint64_t good_ns, good_bytes;      /* when bytes last grew */
     uint64_t recent_ns, recent_bytes, cpu_at_ns, cpu_ns;
+    DgMoved *moved; /* (owned) n_targets of the plan */
     int open_error;
     DgErrorDetail open_detail;
 } DgStepRun;
@@ -66,6 +73,21 @@ typedef enum {
     DG_PASS_NO_QUEUE, /* open_error says why */
     DG_PASS_SYSTEM,   /* no thread or no memory: open_error */
 } DgPassEnd;
+
+/* ---- plan-run-fit.c ---- */
+/* Fills in what the step is, whether it can be run, and on what: NULL, or the reason why not.
+ * *ret_go: DG_GO_STOPPED when a stop came meanwhile. */
+DgReason dg__step_fit (DgStepRun *s, DgGo *ret_go);
+/* The next backend that Automatic would take, after a queue of this one could not be opened. */
+bool dg__step_fall_back (DgStepRun *s);
+/* The bytes of the file that a stream may use. */
+uint64_t dg__step_region (const DgStepRun *s, const DgStream *stream);
+
+/* ---- plan-run-layout.c ---- */
+/* Everything that the step's passes need; 0 or DG_ERROR_NO_MEMORY. */
+int dg__step_allocate (DgStepRun *s);
+int dg__step_allocate_run (const DgStepRun *s, DgRunResult *run);
+void dg__step_free (DgStepRun *s); /* NULL-safe */
 
 /* ---- plan-run-pass.c ---- */
 /* `run` NULL: a warm-up. */

@@ -58,6 +58,7 @@ typedef enum {
     DG_FILE_PREPARE,
     DG_FILE_DROP,
     DG_FILE_FLUSH,
+    DG_FILE_NOWAIT,
     DG_FILE_CLOSE
 } DgFileCall;
 
@@ -70,6 +71,8 @@ typedef struct {
     int error;
     DgErrorDetail detail;
     uint64_t elapsed_ns;
+    uint64_t block_bytes; /* DG_FILE_NOWAIT: asked for this block */
+    int nowait;           /* the answer: 0 if a target says so, 1, or -1 if none knows */
 } DgFileTask;
 
 /* Write data of one kind, kept from step to step. */

@@ -1,252 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A step: may it be run and on what, warm-up, runs, flush. */
+/* A step carried out: warm-up, runs, flush. */
 #include "engine/plan-run-pass.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-#include "engine/backend-choice.h"
 #include "engine/clock.h"
 #include "engine/graveyard.h"
-#include "engine/null/null.h"
-#include "engine/reason.h"
-
-#define ASSUMED_LOGICAL_BLOCK_BYTES 4096u
-
-/* ---- what the step is ---- */
-
-static const DgBackend *
-find_backend (DgBackendId id)
-{
-    return id == DG_BACKEND_NULL ? &dg__backend_null : dg__backend_find (id);
-}
-
-/* Probes each backend at most once a plan run. */
-static uint32_t
-available_backends (DgPlanRun *run)
-{
-    for (uint32_t id = DG_BACKEND_IO_URING; id <= DG_BACKEND_NULL; id++) {
-        bool is_wanted = run->plan->backend == id
-                         || (run->plan->backend == DG_BACKEND_AUTO && id != DG_BACKEND_NULL);
-        if (!is_wanted || (run->probed & (1u << id)) != 0)
-            continue;
-        run->probed |= 1u << id;
-        DgErrorDetail detail;
-        const DgBackend *backend = find_backend (id);
-        if (backend != NULL && backend->probe (&detail) == DG_OK)
-            run->available |= 1u << id;
-    }
-    return run->available;
-}
-
-static DgReason
-choose_backend (DgStepRun *s)
-{
-    DgBackendQuestion question = { .asked = s->run->plan->backend,
-                                   .nowait = -1,
-                                   .available = available_backends (s->run) };
-    for (uint32_t i = 0; i < s->step->n_streams; i++) {
-        const DgStream *stream = &s->step->streams[i];
-        if (stream->queue_depth > question.queue_depth)
-            question.queue_depth = stream->queue_depth;
-        question.writes |= stream->read_percent < 100 && stream->queue_depth > 1;
-        int nowait =
-            question.asked == DG_BACKEND_AUTO && question.nowait != 0
-                ? s->run->ops->nowait (s->run->targets[stream->target].file, stream->block_bytes)
-                : -1;
-        if (nowait >= 0)
-            question.nowait = nowait;
-    }
-    DgBackendAnswer answer = dg__backend_choose (&question);
-    if (answer.id == DG_BACKEND_AUTO)
-        return answer.reason;
-    s->backend = find_backend (answer.id);
-    s->backend_reason = answer.reason;
-    return NULL;
-}
-
-static uint64_t
-stream_region (const DgStepRun *s, const DgStream *stream)
-{
-    uint64_t size = s->run->result.files[stream->target].size_bytes;
-    if (stream->region_start_bytes >= size)
-        return 0;
-    uint64_t room = size - stream->region_start_bytes;
-    return stream->region_bytes == 0 || stream->region_bytes > room ? room : stream->region_bytes;
-}
-
-/* Why the step cannot be run on these files; NULL if it can. */
-static DgReason
-refuse_files (DgStepRun *s)
-{
-    for (uint32_t i = 0; i < s->step->n_streams; i++) {
-        const DgStream *stream = &s->step->streams[i];
-        const DgFileResult *file = &s->run->result.files[stream->target];
-        bool is_ours = s->run->plan->targets[stream->target].folder != NULL;
-        uint64_t logical = file->logical_block_bytes;
-        if (logical == DG_UNKNOWN_U64)
-            logical = is_ours ? ASSUMED_LOGICAL_BLOCK_BYTES : 0;
-        if (stream->block_bytes < logical && file->is_direct)
-            return DG_REASON_BELOW_LOGICAL_BLOCK;
-        if (stream_region (s, stream) / stream->block_bytes < stream->threads)
-            return DG_REASON_FILE_TOO_SMALL;
-    }
-    return NULL;
-}
-
-static void
-describe (DgStepRun *s)
-{
-    for (uint32_t i = 0; i < s->step->n_streams; i++) {
-        const DgStream *stream = &s->step->streams[i];
-        s->n_workers += stream->threads;
-        s->total_slots += (uint64_t) stream->threads * stream->queue_depth;
-        s->region_bytes += stream_region (s, stream);
-        s->has_reads |= stream->read_percent > 0;
-        s->has_writes |= stream->read_percent < 100;
-        s->targets[stream->target] = true;
-        /* what the caller opened is used as it is */
-        bool is_ours = s->run->plan->targets[stream->target].folder != NULL
-                       || s->run->plan->backend == DG_BACKEND_NULL;
-        s->is_buffered |= is_ours && !s->run->result.files[stream->target].is_direct;
-    }
-}
-
-/* ---- its workers ---- */
-
-static uint64_t
-round_up (uint64_t value, uint64_t to)
-{
-    return (value + to - 1) / to * to;
-}
-
-static uint64_t
-writers_of (const DgStep *step, DgData data)
-{
-    uint64_t n = 0;
-    for (uint32_t i = 0; i < step->n_streams; i++)
-        if (step->streams[i].data == data && step->streams[i].read_percent < 100)
-            n += step->streams[i].threads;
-    return n;
-}
-
-/* A writer's part: its share of 64 MiB, at least one block more than it has in flight. */
-static uint64_t
-pool_part (const DgStream *stream, uint64_t writers)
-{
-    uint64_t unit = stream->block_bytes < 4096 ? 4096 : stream->block_bytes;
-    uint64_t share = round_up (DG_POOL_BYTES / writers, unit),
-             least = round_up ((stream->queue_depth + 1) * stream->block_bytes, unit);
-    return share > least ? share : least;
-}
-
-static int
-lay_out_workers (DgStepRun *s)
-{
-    DgPlanRun *run = s->run;
-    uint64_t writers[2] = { writers_of (s->step, DG_DATA_RANDOM),
-                            writers_of (s->step, DG_DATA_ZERO) },
-             used[2] = { 0, 0 };
-    for (uint32_t i = 0; i < s->step->n_streams; i++) {
-        const DgStream *stream = &s->step->streams[i];
-        if (stream->read_percent < 100)
-            used[stream->data] += stream->threads * pool_part (stream, writers[stream->data]);
-    }
-    for (int data = 0; data < 2; data++) {
-        int error = used[data] > 0 ? dg__run_pool_reserve (run, (DgData) data, used[data]) : DG_OK;
-        if (error != DG_OK)
-            return error;
-        used[data] = 0;
-    }
-    uint32_t n = 0;
-    for (uint32_t i = 0; i < s->step->n_streams; i++) {
-        const DgStream *stream = &s->step->streams[i];
-        const DgRunTarget *target = &run->targets[stream->target];
-        for (uint32_t k = 0; k < stream->threads; k++, n++) {
-            DgWorkerSetup *setup = &s->setups[n];
-            *setup = (DgWorkerSetup){ .stream = stream,
-                                      .handle = run->ops->handle (target->file),
-                                      .path = run->ops->path (target->file),
-                                      .file_bytes = run->result.files[stream->target].size_bytes,
-                                      .alignment_bytes =
-                                          run->result.files[stream->target].alignment_bytes,
-                                      .index = k,
-                                      .global_index = n,
-                                      .seed = run->plan->seed,
-                                      .write_through = run->plan->write_through,
-                                      .null_script = run->plan->null_script };
-            if (stream->read_percent == 100)
-                continue;
-            uint64_t part = pool_part (stream, writers[stream->data]);
-            setup->pool_memory = run->pools[stream->data].memory;
-            setup->pool_memory_bytes = run->pools[stream->data].size_bytes;
-            setup->pool = setup->pool_memory + used[stream->data];
-            setup->pool_bytes = part;
-            used[stream->data] += part;
-        }
-    }
-    return DG_OK;
-}
-
-static int
-allocate (DgStepRun *s)
-{
-    s->control = aligned_alloc (_Alignof(DgWorkerControl), sizeof *s->control);
-    s->setups = calloc (s->n_workers, sizeof *s->setups);
-    s->workers = calloc (s->n_workers, sizeof *s->workers);
-    uint64_t n = s->run->plan->warmup_ns / DG_SAMPLE_NS + 1;
-    if (s->run->plan->warmup_ns > 0)
-        s->result->warmup_samples = calloc (n, sizeof (uint64_t));
-    if (s->control == NULL || s->setups == NULL || s->workers == NULL
-        || (s->run->plan->warmup_ns > 0 && s->result->warmup_samples == NULL))
-        return DG_ERROR_NO_MEMORY;
-    s->result->n_warmup_samples = (uint32_t) n;
-    return lay_out_workers (s);
-}
-
-static void
-free_step (DgStepRun *s)
-{
-    if (s == NULL)
-        return;
-    free (s->control);
-    free (s->setups);
-    free (s->workers);
-    free (s->targets);
-    free (s);
-}
-
-static int
-allocate_run (const DgStepRun *s, DgRunResult *run)
-{
-    const DgPlan *plan = s->run->plan;
-    uint32_t n_targets = 0;
-    for (uint32_t t = 0; t < plan->n_targets; t++)
-        n_targets += s->targets[t];
-    bool is_mix = s->has_reads && s->has_writes;
-    /* a window may last four times as long, and a drive may take its time over the last I/O */
-    run->n_samples =
-        (uint32_t) (4 * plan->duration_ns / DG_SAMPLE_NS + DG_RUN_SILENCE_NS / DG_SAMPLE_NS + 1);
-    run->samples = calloc (run->n_samples, sizeof *run->samples);
-    run->total.histogram = calloc (1, sizeof (DgHistogram));
-    if (is_mix) {
-        run->read.histogram = calloc (1, sizeof (DgHistogram));
-        run->write.histogram = calloc (1, sizeof (DgHistogram));
-    }
-    if (run->samples == NULL || run->total.histogram == NULL
-        || (is_mix && (run->read.histogram == NULL || run->write.histogram == NULL)))
-        return DG_ERROR_NO_MEMORY;
-    if (n_targets < 2)
-        return DG_OK;
-    run->per_target = calloc (plan->n_targets, sizeof *run->per_target);
-    for (uint32_t t = 0; run->per_target != NULL && t < plan->n_targets; t++)
-        if (s->targets[t]
-            && (run->per_target[t].histogram = calloc (1, sizeof (DgHistogram))) == NULL)
-            return DG_ERROR_NO_MEMORY;
-    return run->per_target != NULL ? DG_OK : DG_ERROR_NO_MEMORY;
-}
-
-/* ---- carrying it out ---- */
 
 static DgPassEnd
 fail (DgStepRun *s, int error, const char *operation)
@@ -267,15 +27,10 @@ judge (DgStepRun *s, const DgCacheState *before, DgRunResult *run)
         DgCacheState after;
         DgReason reason = NULL;
         r->ops->cache_state (r->targets[t].file, &after);
-        /* with several targets each is judged by the bytes of all of it that can be told apart: its
-         * own flow */
-        const DgFlowCount *flow = run->per_target != NULL ? &run->per_target[t] : &run->total;
-        uint64_t read =
-            s->has_reads ? (run->read.histogram != NULL ? run->read.bytes : flow->bytes) : 0;
-        uint64_t written =
-            s->has_writes ? (run->write.histogram != NULL ? run->write.bytes : flow->bytes) : 0;
-        DgDirectness direct = r->ops->judge (r->targets[t].file, &before[t], &after, read, written,
-                                             run->touched_bytes, &reason);
+        const DgMoved *moved = &s->moved[t];
+        DgDirectness direct =
+            r->ops->judge (r->targets[t].file, &before[t], &after, moved->read_bytes,
+                           moved->written_bytes, moved->touched_bytes, &reason);
         bool is_worse = direct == DG_DIRECT_REFUTED
                         || (direct == DG_DIRECT_UNKNOWN && run->direct == DG_DIRECT_PROVED);
         if (is_worse && run->direct != DG_DIRECT_REFUTED) {
@@ -309,23 +64,13 @@ pass_with_cache (DgStepRun *s, DgRunResult *run)
     return end;
 }
 
-/* The next backend that Automatic would take, after a queue of this one could not be opened. */
-static bool
-fall_back (DgStepRun *s)
-{
-    if (s->run->plan->backend != DG_BACKEND_AUTO)
-        return false;
-    s->run->available &= ~(1u << s->backend->id);
-    return choose_backend (s) == NULL;
-}
-
 static DgPassEnd
 pass (DgStepRun *s, DgRunResult *run)
 {
     DgPassEnd end;
     do
         end = pass_with_cache (s, run);
-    while (end == DG_PASS_NO_QUEUE && fall_back (s));
+    while (end == DG_PASS_NO_QUEUE && dg__step_fall_back (s));
     return end;
 }
 
@@ -354,7 +99,7 @@ one_run (DgStepRun *s)
 {
     DgStepResult *result = s->result;
     DgRunResult *run = &result->runs[result->n_runs];
-    if (allocate_run (s, run) != DG_OK)
+    if (dg__step_allocate_run (s, run) != DG_OK)
         return fail (s, DG_ERROR_NO_MEMORY, "malloc");
     s->run->now.run = result->n_runs;
     DgPassEnd end = pass (s, run);
@@ -498,17 +243,14 @@ dg__run_step (DgPlanRun *run, uint32_t index)
     s->step = &run->plan->steps[index];
     s->result = result;
     result->started_ns = dg__run_now_ns (run);
-    describe (s);
-    result->reason = refuse_files (s);
-    if (result->reason == NULL)
-        result->reason = choose_backend (s);
-    if (result->reason != NULL) {
-        result->state = DG_STEP_NOT_RUN;
-        free_step (s);
-        return DG_GO_ON;
+    DgGo go = DG_GO_ON;
+    result->reason = dg__step_fit (s, &go);
+    if (result->reason != NULL || go != DG_GO_ON) {
+        result->state = go == DG_GO_ON ? DG_STEP_NOT_RUN : DG_STEP_STOPPED;
+        dg__step_free (s);
+        return go;
     }
-    int error = allocate (s);
-    DgGo go;
+    int error = dg__step_allocate (s);
     if (error != DG_OK) {
         result->state = DG_STEP_FAILED;
         run->result.error = error;
@@ -519,6 +261,6 @@ dg__run_step (DgPlanRun *run, uint32_t index)
     if (go == DG_GO_ABANDONED)
         dg__graveyard_bury (s); /* its workers still use it */
     else
-        free_step (s);
+        dg__step_free (s);
     return go;
 }
