@@ -65,7 +65,7 @@ estimate_markup (DgSession *session)
     dg_session_get_estimate (session, &estimate);
     g_autofree gchar *time = NULL, *bytes = NULL;
     if (estimate.time_ns == DG_DOC_UNKNOWN)
-        time = g_strdup (_ ("takes an unknown time until prepared"));
+        time = g_strdup (_ ("takes: unknown until prepared"));
     else {
         g_autofree gchar *text = dg_number_duration (estimate.time_ns, DG_FOR_WINDOW);
         g_autofree gchar *line
@@ -74,7 +74,7 @@ estimate_markup (DgSession *session)
         time = g_markup_escape_text (line, -1);
     }
     if (estimate.written_bytes == DG_DOC_UNKNOWN)
-        bytes = g_strdup (_ ("writes an unknown amount until prepared"));
+        bytes = g_strdup (_ ("writes: unknown until prepared"));
     else {
         g_autofree gchar *text = dg_number_gib (estimate.written_bytes, DG_FOR_WINDOW);
         g_autofree gchar *bold =

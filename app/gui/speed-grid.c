@@ -409,6 +409,7 @@ dg_speed_grid_init (DgSpeedGrid *self)
     gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scroll), GTK_POLICY_AUTOMATIC,
                                     GTK_POLICY_NEVER);
     gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (self->scroll), TRUE);
+    gtk_widget_add_css_class (self->scroll, "dg-grid-scroll");
     gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroll), self->grid);
     gtk_widget_set_parent (self->scroll, GTK_WIDGET (self));
 }
