@@ -33,6 +33,12 @@ struct _DgSpeedPage {
 
 G_DEFINE_FINAL_TYPE (DgSpeedPage, dg_speed_page, GTK_TYPE_WIDGET)
 
+enum {
+    NARROW_CHANGED,
+    N_SIGNALS
+};
+static guint page_signals[N_SIGNALS];
+
 static void update_foot (DgSpeedPage *self);
 
 /* ---- width ---- */
@@ -55,6 +61,7 @@ set_narrow (DgSpeedPage *self, gboolean is_narrow)
                                  is_narrow ? self->foot : NULL);
     if (self->session)
         update_foot (self);
+    g_signal_emit (self, page_signals[NARROW_CHANGED], 0, is_narrow);
 }
 
 static gboolean
@@ -198,6 +205,9 @@ dg_speed_page_class_init (DgSpeedPageClass *klass)
 {
     GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
     G_OBJECT_CLASS (klass)->dispose = dg_speed_page_dispose;
+    page_signals[NARROW_CHANGED]
+        = g_signal_new ("narrow-changed", DG_TYPE_SPEED_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                        NULL, G_TYPE_NONE, 1, G_TYPE_BOOLEAN);
     widget_class->measure = dg_speed_page_measure;
     widget_class->size_allocate = dg_speed_page_size_allocate;
     g_type_ensure (DG_TYPE_CHAIN_VIEW);

@@ -11,6 +11,7 @@ struct _DgTargetChooser {
     DgSession *session;
     GtkWidget *button, *title, *details;
     GtkWidget *list; /* (nullable) while the popover exists */
+    gboolean is_narrow;
 };
 
 G_DEFINE_FINAL_TYPE (DgTargetChooser, dg_target_chooser, GTK_TYPE_WIDGET)
@@ -162,7 +163,7 @@ update_cb (DgSession *session, DgTargetChooser *self)
     g_autofree gchar *shown_folder = dg_text_sanitize (folder);
     gtk_label_set_text (GTK_LABEL (self->title), title);
     gtk_label_set_text (GTK_LABEL (self->details), details);
-    gtk_widget_set_visible (self->details, *details != '\0');
+    gtk_widget_set_visible (self->details, *details != '\0' && !self->is_narrow);
     gtk_widget_set_tooltip_text (self->button, shown_folder);
     gtk_widget_set_sensitive (self->button, !dg_session_is_running (session));
     /* Translators: read aloud: name of the drive, its size and file system. */
@@ -179,6 +180,14 @@ dg_target_chooser_set_session (DgTargetChooser *self, DgSession *session)
     g_signal_connect_object (session, "targets-changed", G_CALLBACK (update_cb), self, 0);
     g_signal_connect_object (session, "running-changed", G_CALLBACK (update_cb), self, 0);
     update_cb (session, self);
+}
+
+void
+dg_target_chooser_set_narrow (DgTargetChooser *self, gboolean is_narrow)
+{
+    self->is_narrow = is_narrow;
+    gtk_widget_set_visible (self->details,
+                            !is_narrow && *gtk_label_get_text (GTK_LABEL (self->details)));
 }
 
 static void

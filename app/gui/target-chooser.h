@@ -14,4 +14,7 @@ G_DECLARE_FINAL_TYPE (DgTargetChooser, dg_target_chooser, DG, TARGET_CHOOSER, Gt
 
 void dg_target_chooser_set_session (DgTargetChooser *self, DgSession *session);
 
+/* Then only the name is shown. */
+void dg_target_chooser_set_narrow (DgTargetChooser *self, gboolean is_narrow);
+
 G_END_DECLS

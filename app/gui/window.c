@@ -93,6 +93,12 @@ dg_window_open (DgWindow *self, GFile *file)
                              G_PRIORITY_DEFAULT, NULL, opened_cb, g_object_ref (self));
 }
 
+static void
+narrow_cb (DgSpeedPage *page, gboolean is_narrow, DgWindow *self)
+{
+    dg_target_chooser_set_narrow (self->target_chooser, is_narrow);
+}
+
 static gboolean
 drop_cb (GtkDropTarget *target, const GValue *value, gdouble x, gdouble y, DgWindow *self)
 {
@@ -174,6 +180,7 @@ dg_window_init (DgWindow *self)
     set_menu (self->menu_button, DG_WINDOW_MENU_MAIN, _ ("Main menu"));
     dg_target_chooser_set_session (self->target_chooser, self->session);
     dg_speed_page_set_session (self->speed_page, self->session);
+    g_signal_connect (self->speed_page, "narrow-changed", G_CALLBACK (narrow_cb), self);
     g_signal_connect (self->session, "running-changed", G_CALLBACK (running_cb), self);
     g_signal_connect (self->session, "failed", G_CALLBACK (failed_cb), self);
 
