@@ -34,6 +34,16 @@ clear (DgChainView *self)
     g_clear_pointer (&self->set, dg_target_set_unref);
 }
 
+/* A name alone is no chain: without a path, a speed or a ceiling there is nothing to see. */
+static gboolean
+is_worth_drawing (const DgDocTarget *target)
+{
+    const DgDocLink *link = &target->link;
+    return dg_chain_is_drawable (target)
+           && (link->n_path > 1 || link->speed_bits_per_s != DG_DOC_UNKNOWN
+               || link->ceiling_bytes_per_s != DG_DOC_UNKNOWN);
+}
+
 /* A saved result shows its own chain, and so does a fresh one unless another target has been chosen
  * since. */
 static void
@@ -52,7 +62,7 @@ update_cb (DgSession *session, DgChainView *self)
         dg_target_view_init (&self->own, set, index);
     }
     const DgDocTarget *target = shown_target (self);
-    gboolean is_drawable = target && dg_chain_is_drawable (target);
+    gboolean is_drawable = target && is_worth_drawing (target);
     gtk_widget_set_visible (GTK_WIDGET (self), is_drawable);
     if (!is_drawable)
         return;

@@ -169,6 +169,7 @@ update_cb (DgSession *session, DgTargetChooser *self)
     /* Translators: read aloud: name of the drive, its size and file system. */
     g_autofree gchar *name = g_strdup_printf (_ ("Drive: %s, %s"), title, details);
     dg_accessible_set_name (self->button, name);
+    dg_accessible_set_description (self->button, shown_folder ? shown_folder : "");
     if (self->list)
         fill_list (self);
 }

@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A person at the window, by way of the accessibility bus and the keyboard."""
+import json, os, re, subprocess, sys, time, warnings
+
+import gi
+warnings.simplefilter('ignore', DeprecationWarning)
+gi.require_version('Atspi', '2.0')
+from gi.repository import Atspi, GLib
+
+Atspi.init()
+
+
+def until(what, function, timeout=10):
+    """The first true value of function(), asked again and again; LookupError naming `what` when the time is over."""
+    end = time.monotonic() + timeout
+    while True:
+        try:
+            value = function()
+        except GLib.Error:
+            value = None
+        if value:
+            return value
+        if time.monotonic() > end:
+            raise LookupError(f'not seen within {timeout} s: {what}')
+        time.sleep(0.1)
+
+
+def walk(node):
+    yield node
+    try:
+        children = [node.get_child_at_index(i) for i in range(node.get_child_count())]
+    except GLib.Error:
+        return
+    for child in children:
+        if child is not None:
+            yield from walk(child)
+
+
+def states(node):
+    return {s.value_nick for s in node.get_state_set().get_states()}
+
+
+def key(*keys):
+    subprocess.run(['xdotool', 'key', '--delay', '60', *keys], check=True)
+
+
+def type_text(text):
+    subprocess.run(['xdotool', 'type', '--delay', '25', text], check=True)
+
+
+class Program:
+    def __init__(self, *arguments):
+        self.process = subprocess.Popen(arguments)
+        self.application = until('the application', self._find_application, 20)
+
+    def _find_application(self):
+        if self.process.poll() is not None:
+            raise LookupError(f'the program ended with {self.process.returncode}')
+        desktop = Atspi.get_desktop(0)
+        for i in range(desktop.get_child_count()):
+            child = desktop.get_child_at_index(i)
+            if child is not None and child.get_process_id() == self.process.pid:
+                return child
+
+    def look(self, role, name, by=Atspi.Accessible.get_name):
+        for node in walk(self.application):
+            try:
+                if node.get_role_name() in role.split('|') and re.search(name, by(node) or ''):
+                    return node
+            except GLib.Error:
+                pass
+
+    def find(self, role, name, timeout=10):
+        return until(f'{role} {name!r}', lambda: self.look(role, name), timeout)
+
+    def absent(self, role, name, timeout=10):
+        return until(f'the end of {role} {name!r}', lambda: self.look(role, name) is None, timeout)
+
+    def sensitive(self, role, name, timeout=10):
+        def ready():
+            node = self.look(role, name)
+            return node if node is not None and 'sensitive' in states(node) else None
+        return until(f'{role} {name!r} that can be used', ready, timeout)
+
+    def click(self, node):
+        # the clickable button may stand inside the named one
+        for inner in walk(node):
+            action = inner.get_action_iface()
+            for i in range(action.get_n_actions() if action else 0):
+                if action.get_action_name(i) == 'click' and action.do_action(i):
+                    return
+        raise LookupError(f'{node.get_name()!r} cannot be clicked')
+
+    def names(self, role):
+        return [n.get_name() for n in walk(self.application) if n.get_role_name() in role.split('|')]
+
+    def dump(self):
+        for node in walk(self.application):
+            try:
+                print('#', node.get_role_name(), repr(node.get_name()), sorted(states(node)))
+            except GLib.Error:
+                pass
+
+    def focus_window(self, title):
+        found = until(f'a window named {title!r}', lambda: subprocess.run(
+            ['xdotool', 'search', '--onlyvisible', '--name', title], capture_output=True, text=True).stdout.split())
+        subprocess.run(['xdotool', 'windowactivate', '--sync', found[-1]], check=True)
+        return found[-1]
+
+    def end(self, timeout=10):
+        try:
+            return self.process.wait(timeout)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            raise LookupError(f'the program did not end within {timeout} s')
+
+
+def documents():
+    folder = os.path.join(os.environ['XDG_DATA_HOME'], 'drivegauge', 'results')
+    found = {}
+    for name in os.listdir(folder) if os.path.isdir(folder) else []:
+        if re.fullmatch(r'[0-9a-f-]{36}\.json', name):
+            with open(os.path.join(folder, name)) as file:
+                found[name] = json.load(file)
+    return found
+
+
+def screenshot(path, window=None):
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    subprocess.run(['import', '-silent', '-window', window or 'root', path], check=True)

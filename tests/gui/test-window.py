@@ -1,0 +1,200 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A real window: choose a folder, All with a short plan, read the figures, stop a second run, reopen the first, save a picture, close during a run.
+
+Arguments: the program, a folder for screenshots. Run inside desktop-do."""
+import glob, math, os, re, signal, struct, sys, tempfile, time
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from driver import Program, documents, key, screenshot, type_text, until
+
+program, shots = sys.argv[1:3]
+BUTTON = 'push button|toggle button'
+number = 0
+
+
+def ok(condition, text):
+    global number
+    number += 1
+    print(f"{'ok' if condition else 'not ok'} {number} - {text}", flush=True)
+    if not condition:
+        raise AssertionError(text)
+
+
+def write_settings():
+    """The shortest plan that the ranges allow."""
+    folder = os.path.join(os.environ['XDG_CONFIG_HOME'], 'drivegauge')
+    os.makedirs(folder)
+    with open(os.path.join(folder, 'settings.ini'), 'w') as file:
+        file.write('[Measurement]\nProfile=default\nDurationSet=true\nIntervalSet=true\nDurationNs=1000000000\nIntervalNs=0\nWarmupNs=0\nRuns=1\nSizeBytes=67108864\n')
+
+
+def spoken_rate(name):
+    found = re.search(r': ([0-9.]+) megabytes per second', name)
+    return float(found.group(1)) if found else None
+
+
+def rounded(value):
+    """Four significant digits, whole from 1000 up."""
+    return round(value, max(0, 3 - math.floor(math.log10(value)))) if value > 0 else 0.0
+
+
+def cell_names(window):
+    return {m.group(1): n for n in window.names(BUTTON) for m in [re.match(r'((?:SEQ|RND)\S+ Q\d+T\d+ (?:read|write)): ', n)] if m}
+
+
+def wait_for_run(window, timeout=120):
+    window.sensitive(BUTTON, '^Run all tests$', timeout)
+
+
+def figures_agree(window, document, what):
+    names = cell_names(window)
+    tests = document['tests']
+    ok(len(tests) == 8 and len(names) == 8, f'{what}: eight tests and eight cells')
+    for test in tests:
+        rate = test['shown']['bandwidth_bytes_per_s'] / 1e6
+        spoken = spoken_rate(names[f"{test['name']} {test['direction']}"])
+        ok(spoken is not None and abs(spoken - rounded(rate)) <= 1e-3 * max(rate, 1), f"{what}: {test['name']} {test['direction']} says {spoken}, saved {rate:.4f}")
+
+
+def newest(before):
+    fresh = {n: d for n, d in documents().items() if n not in before}
+    ok(len(fresh) == 1, 'one more saved result')
+    return next(iter(fresh.items()))
+
+
+def leftovers(folder):
+    return glob.glob(os.path.join(folder, 'drivegauge-test-*'))
+
+
+def type_path(window, title, path):
+    window.focus_window(title)
+    time.sleep(0.5)
+    key('ctrl+a')
+    type_text(path)
+    time.sleep(0.5)
+    key('Return')
+
+
+def main():
+    base = os.environ.get('DRIVEGAUGE_TEST_FOLDER') or '/var/tmp'
+    target = tempfile.mkdtemp(prefix='drivegauge-target-', dir=base)
+    pictures = tempfile.mkdtemp(prefix='drivegauge-pictures-', dir=base)
+    write_settings()
+
+    window = Program(program)
+    button = window.sensitive(BUTTON, '^Drive: ')
+    window.click(button)
+    window.click(window.find(BUTTON, '^Choose folder'))
+    type_path(window, '^Choose a folder', target + '/')
+    until('the chosen folder', lambda: window.look(BUTTON, '^Drive: ').get_description() == target)
+    ok(True, 'a folder was chosen in the dialog')
+    empty = cell_names(window)
+    ok(len(empty) == 8 and all(n.endswith('not measured yet.') for n in empty.values()), 'nothing is shown before the first run')
+
+    window.focus_window('^Drive Gauge$')
+    window.click(window.find(BUTTON, '^Run all tests$'))
+    window.find(BUTTON, '^Stop$', 5)
+    until('a test being measured', lambda: any(n.endswith('being measured.') for n in cell_names(window).values()), 60)
+    screenshot(os.path.join(shots, 'window-running.png'))
+    wait_for_run(window)
+    first_name, first = newest({})
+    ok(first['state'] == 'done', 'the run is done')
+    ok(first['targets'][0]['path'] == target, 'it was measured where it was asked')
+    ok(first['plan']['runs'] == 1 and first['plan']['size_bytes'] == 67108864, 'with the plan of the settings')
+    figures_agree(window, first, 'the grid')
+    ok(not leftovers(target), 'nothing is left on the target')
+    screenshot(os.path.join(shots, 'window.png'), window.focus_window('^Drive Gauge$'))
+
+    comment = window.find('text|entry', '^Comment$')
+    comment.get_component_iface().grab_focus()
+    type_text('front port')
+    until('the comment in the file', lambda: documents()[first_name].get('comment') == 'front port')
+    ok(True, 'a comment typed afterwards is saved')
+
+    before = documents()
+    window.click(window.find(BUTTON, '^Run SEQ1M Q8T1$'))
+    window.find(BUTTON, '^Stop$', 5)
+    wait_for_run(window)
+    row_name, row = newest(before)
+    ok(len(row['tests']) == 8, 'a row alone keeps the other tests')
+    started = {t['name'] + t['direction']: t['started'] for t in row['tests']}
+    old = {t['name'] + t['direction']: t['started'] for t in first['tests']}
+    ok(started['SEQ1M Q8T1read'] != old['SEQ1M Q8T1read'] and started['RND4K Q1T1read'] == old['RND4K Q1T1read'], 'each with its own start')
+
+    before = documents()
+    window.click(window.find(BUTTON, '^Run all tests$'))
+    until('the third test being measured', lambda: any(re.match('RND4K Q32T1 read: being measured', n) for n in cell_names(window).values()), 60)
+    asked = time.monotonic()
+    window.click(window.find(BUTTON, '^Stop$'))
+    wait_for_run(window, 10)
+    ok(time.monotonic() - asked < 4, 'stopped at once')
+    stopped_name, stopped = newest(before)
+    ok(stopped['state'] == 'stopped', 'the stopped run is saved as stopped')
+    ok([t['state'] for t in stopped['tests']][:2] == ['done', 'done'] and any(t['state'] in ('stopped', 'not-run') for t in stopped['tests']), 'what was measured stays')
+    ok(not leftovers(target), 'nothing is left on the target after a stop')
+
+    window.focus_window('^Drive Gauge$')
+    key('ctrl+h')
+    window.sensitive(BUTTON, '^Open$')
+    time.sleep(0.5)
+    window.focus_window('^Recent results$')
+    window.look('list|table', '^Saved results$').get_component_iface().grab_focus()
+    key('End')
+    time.sleep(0.3)
+    screenshot(os.path.join(shots, 'recent.png'))
+    key('Return')
+    window.find('label', '^Saved result: ')
+    until('the first result', lambda: spoken_rate(cell_names(window)['RND4K Q1T1 write'] or '') is not None)
+    figures_agree(window, first, 'reopened')
+    ok(window.look('text|entry', '^Comment$').get_text_iface().get_text(0, -1) == 'front port', 'with its comment')
+
+    window.focus_window('^Drive Gauge$')
+    key('ctrl+s')
+    picture = os.path.join(pictures, 'card.png')
+    type_path(window, '^Save the result$', picture)
+    until('the picture', lambda: os.path.exists(picture) and os.path.getsize(picture) > 0)
+    time.sleep(0.3)
+    with open(picture, 'rb') as file:
+        head = file.read(24)
+    width, height = struct.unpack('>II', head[16:24])
+    ok(head[:8] == b'\x89PNG\r\n\x1a\n' and width == 1200 and height > 400, f'the picture is a PNG of {width}x{height}')
+    os.makedirs(shots, exist_ok=True)
+    os.replace(picture, os.path.join(pictures, 'kept.png'))
+    with open(os.path.join(pictures, 'kept.png'), 'rb') as source, open(os.path.join(shots, 'card.png'), 'wb') as copy:
+        copy.write(source.read())
+
+    window.click(window.find(BUTTON, '^Close this result$'))
+    window.absent('label', '^Saved result: ')
+    before = documents()
+    window.click(window.sensitive(BUTTON, '^Run all tests$'))
+    until('a test being measured', lambda: any(n.endswith('being measured.') for n in cell_names(window).values()), 60)
+    window.focus_window('^Drive Gauge$')
+    key('ctrl+w')
+    ok(window.end(8) == 0, 'closing during a run ends the program')
+    _, closed = newest(before)
+    ok(closed['state'] == 'stopped' and not leftovers(target), 'after a clean stop')
+
+    window = Program(program, target)
+    window.sensitive(BUTTON, '^Run all tests$')
+    until('the folder of the command line', lambda: window.look(BUTTON, '^Drive: ').get_description() == target)
+    before = documents()
+    window.click(window.find(BUTTON, '^Run all tests$'))
+    until('a test being measured', lambda: any(n.endswith('being measured.') for n in cell_names(window).values()), 60)
+    window.process.send_signal(signal.SIGTERM)
+    ok(window.end(8) == 0, 'a signal ends the program')
+    _, closed = newest(before)
+    ok(closed['state'] == 'stopped' and not leftovers(target), 'after a clean stop, too')
+    os.rmdir(target)
+
+
+try:
+    main()
+    print(f'1..{number}')
+except Exception as error:
+    try:
+        screenshot(os.path.join(shots, 'failed.png'))
+    except Exception:
+        pass
+    print(f'Bail out! {type(error).__name__}: {error}')
+    raise
