@@ -205,9 +205,9 @@ dg_speed_page_class_init (DgSpeedPageClass *klass)
 {
     GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
     G_OBJECT_CLASS (klass)->dispose = dg_speed_page_dispose;
-    page_signals[NARROW_CHANGED]
-        = g_signal_new ("narrow-changed", DG_TYPE_SPEED_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                        NULL, G_TYPE_NONE, 1, G_TYPE_BOOLEAN);
+    page_signals[NARROW_CHANGED] =
+        g_signal_new ("narrow-changed", DG_TYPE_SPEED_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                      G_TYPE_NONE, 1, G_TYPE_BOOLEAN);
     widget_class->measure = dg_speed_page_measure;
     widget_class->size_allocate = dg_speed_page_size_allocate;
     g_type_ensure (DG_TYPE_CHAIN_VIEW);
