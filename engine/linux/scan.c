@@ -369,12 +369,12 @@ judge (const DgTarget *target, const DgMount *mount, const DgAsk *ask)
         return DG_TARGET_NOT_MOUNTED;
     if (ask->os_code != 0 && ask->os_code != EACCES && ask->os_code != EPERM
         && ask->os_code != ENOTDIR)
-        return DG_TARGET_NO_ANSWER; /* ENOTCONN, ESTALE, EIO, EHOSTDOWN: there is nobody behind it
-                                     */
+        return DG_TARGET_NO_ANSWER; /* ENOTCONN, ESTALE, EIO: there is nobody behind it */
+    if (dg__mount_is_read_only (mount) || ask->is_read_only
+        || (ask->folder < 0 && ask->folder_os_code == EROFS))
+        return DG_TARGET_READ_ONLY;
     if (ask->folder < 0)
-        return dg__mount_is_read_only (mount) || ask->is_read_only || ask->folder_os_code == EROFS
-                   ? DG_TARGET_READ_ONLY
-                   : DG_TARGET_NO_PERMISSION;
+        return DG_TARGET_NO_PERMISSION;
     if (target->size_bytes > 0
         && target->free_bytes <= dg_targets_reserve_bytes (target->size_bytes))
         return DG_TARGET_FULL;
@@ -389,8 +389,6 @@ dg__scan_use_answer (DgScan *scan, const DgMount *mount, DgAsk *ask, DgTarget *t
         target->free_bytes = ask->free_bytes;
         target->block_bytes = ask->block_bytes;
     }
-    if (ask->is_answered && ask->folder >= 0)
-        target->folder = strdup (ask->paths[ask->folder]);
     if (!target->label && ask->label) {
         target->label = ask->label;
         ask->label = NULL;
@@ -400,4 +398,6 @@ dg__scan_use_answer (DgScan *scan, const DgMount *mount, DgAsk *ask, DgTarget *t
         ask->uuid = NULL;
     }
     target->use = judge (target, mount, ask);
+    if (target->use == DG_TARGET_USABLE || target->use == DG_TARGET_FULL)
+        target->folder = strdup (ask->paths[ask->folder]);
 }

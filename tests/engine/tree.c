@@ -42,7 +42,7 @@ tree_init (Tree *tree)
     const char *tmp = getenv ("TMPDIR");
 
     memset (tree, 0, sizeof *tree);
-    snprintf (tree->root, sizeof tree->root, "%.200s/dg-tree-XXXXXX", tmp ? tmp : "/tmp");
+    snprintf (tree->root, sizeof tree->root, "%.200s/dg-tree-XXXXXX", tmp ? tmp : access ("/dev/shm", W_OK | X_OK) == 0 ? "/dev/shm" : "/tmp");
     if (!mkdtemp (tree->root))
         die ("mkdtemp", tree->root);
     snprintf (tree->sysfs, sizeof tree->sysfs, "%s/sys", tree->root);
