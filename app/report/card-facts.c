@@ -27,7 +27,7 @@ add_row (DgCard *card, const gchar *name, const DgProfileRow *row)
     }
     if (!has_any || card->rows->len >= MOST_ROWS)
         return;
-    made.name = g_strdup (name);
+    made.name = g_strdup (name != NULL ? name : "—");
     if (row != NULL) {
         made.row = *row;
         made.has_unit = row->has_unit;
@@ -51,7 +51,8 @@ static gboolean
 has_row (const DgCard *card, const gchar *name)
 {
     for (guint i = 0; i < card->rows->len; i++)
-        if (g_strcmp0 (g_array_index (card->rows, DgCardRow, i).name, name) == 0)
+        if (g_strcmp0 (g_array_index (card->rows, DgCardRow, i).name, name != NULL ? name : "—")
+            == 0)
             return TRUE;
     return FALSE;
 }

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/report/card-private.h"
 
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
 #include <math.h>
 
 #define USUAL_WIDTH 1200
@@ -37,7 +40,7 @@ set_title (DgCard *card)
     guint64 size = dg__report_size_bytes (view);
     card->title = dg__report_drive (view, &has_model);
     if (card->title == NULL)
-        card->title = g_strdup ("Drive Gauge");
+        card->title = g_strdup (_ ("Drive"));
     if (size != DG_DOC_UNKNOWN && size != 0)
         card->size = dg_number_size (size, dg__number_for (&card->style));
     if (view->comment != NULL && *view->comment != '\0') {
@@ -69,7 +72,7 @@ set_columns (DgCard *card)
     card->cell_width = floor (card->spark_width > 0 ? column - 12 - card->spark_width : column);
     gdouble height;
     dg_cell_measure (NULL, &card->style, TRUE, FALSE, NULL, &height);
-    card->cell_height = card->is_demo ? 168 : height;
+    card->cell_height = card->is_demo ? 154 : height;
 }
 
 /* From top to bottom. */
@@ -85,7 +88,7 @@ set_places (DgCard *card)
             MAX (25, ceil (dg__text_height (&card->style, card->subtitle, &look)));
         y += 4 + card->subtitle_height;
     }
-    y += card->has_chain ? 17 : 10;
+    y += card->has_chain ? 17 : card->subtitle != NULL ? 13 : 22;
     card->chain_y = y;
     if (card->has_chain)
         y += 88 + 13;
@@ -111,6 +114,7 @@ dg__card_init (DgCard *card, const DgDocView *view, const DgCardOptions *options
     card->style = (DgDrawStyle){ .look = options->look,
                                  .font = dg_draw_picture_font (),
                                  .text_scale = 1,
+                                 .has_exact_text = TRUE,
                                  .unit = (DgUnit) options->unit };
     card->width =
         options->width > 0 ? CLAMP (options->width, LEAST_WIDTH, MOST_WIDTH) : USUAL_WIDTH;

@@ -290,7 +290,7 @@ dg_cell_from_test (DgCell *cell, const DgDocView *view, gint index, DgDirection 
         fill_failed (cell, test, purpose);
         return;
     }
-    if (run == NULL) {
+    if (run == NULL || !isfinite (run->bandwidth_bytes_per_s)) {
         fill_not_run (cell, test);
         return;
     }

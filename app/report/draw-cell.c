@@ -252,10 +252,18 @@ draw_first_line (const Frame *f, gdouble baseline)
         write_sign (f, DG_SIGN_WARNING, sign, &x, baseline - beside.px * 0.36);
         x += sign * 0.4;
     }
+    /* A long reason may use the place below it, where nothing else stands then. */
+    gboolean may_wrap = cell->below == NULL && !has_value (cell);
+    beside.max_lines = may_wrap ? 2 : 1;
+    beside.max_width = f->width - x - f->form->pad_left + 2;
+    if (may_wrap && beside.max_width > beside.px
+        && dg__text_height (f->style, cell->beside, &beside) > beside.px * 1.9)
+        baseline -= beside.px * 0.35;
     write_on (f, cell->beside, &beside, &x, baseline);
 }
 
-/* Two lines when the cell is narrow: IOPS, then the latencies. */
+/* Two lines when the cell is narrow: IOPS, then the latencies. Where one line is too long the
+ * median loses its name: it stands before p99. */
 static void
 draw_below (const Frame *f, gdouble last_baseline)
 {
@@ -274,6 +282,14 @@ draw_below (const Frame *f, gdouble last_baseline)
         x = f->form->pad_left + 1;
         write_on (f, split + strlen (" · "), &look, &x, last_baseline);
         return;
+    }
+    g_autofree gchar *shorter = NULL;
+    const gchar *p50 = strstr (below, " · p50 ");
+    if (p50 != NULL
+        && dg__text_width (f->style, below, &look) > f->width - x - f->form->pad_left + 2) {
+        const gchar *value = p50 + strlen (" · p50 ");
+        shorter = g_strdup_printf ("%.*s · %s", (int) (p50 - below), below, value);
+        below = shorter;
     }
     write_on (f, below, &look, &x, last_baseline);
 }

@@ -205,6 +205,59 @@ dg__text_height (const DgDrawStyle *style, const gchar *text, const DgTextLook *
     return (gdouble) logical_extents (dg__text_layout (style, text, look)).height / PANGO_SCALE;
 }
 
+/* Pictures in colour have no outline. */
+static gboolean
+has_emoji (const gchar *text, const PangoItem *item)
+{
+    const gchar *end = text + item->offset + item->length;
+    for (const gchar *p = text + item->offset; p < end; p = g_utf8_next_char (p)) {
+        gunichar c = g_utf8_get_char (p);
+        if (c >= 0x1f000 || (c >= 0x2600 && c < 0x27c0))
+            return TRUE;
+    }
+    return FALSE;
+}
+
+static void
+set_run_color (cairo_t *cr, const DgDrawStyle *style, DgColor color, const PangoItem *item)
+{
+    dg_palette_set_source (cr, style->look, color);
+    for (GSList *l = item->analysis.extra_attrs; l != NULL; l = l->next) {
+        const PangoAttribute *attribute = l->data;
+        if (attribute->klass->type != PANGO_ATTR_FOREGROUND)
+            continue;
+        const PangoColor *c = &((const PangoAttrColor *) attribute)->color;
+        cairo_set_source_rgb (cr, c->red / 65535.0, c->green / 65535.0, c->blue / 65535.0);
+    }
+}
+
+/* The image backend sets glyphs on whole pixels, which tears small text apart; outlines stand where
+ * they belong. */
+static void
+fill_outlines (cairo_t *cr, const DgDrawStyle *style, PangoLayout *layout, DgColor color,
+               gdouble left, gdouble top)
+{
+    PangoLayoutIter *iter = pango_layout_get_iter (layout);
+    const gchar *text = pango_layout_get_text (layout);
+    do {
+        PangoLayoutRun *run = pango_layout_iter_get_run_readonly (iter);
+        PangoRectangle logical;
+        if (run == NULL)
+            continue;
+        pango_layout_iter_get_run_extents (iter, NULL, &logical);
+        set_run_color (cr, style, color, run->item);
+        cairo_move_to (cr, left + (gdouble) logical.x / PANGO_SCALE,
+                       top + (gdouble) pango_layout_iter_get_baseline (iter) / PANGO_SCALE);
+        if (has_emoji (text, run->item))
+            pango_cairo_show_glyph_string (cr, run->item->analysis.font, run->glyphs);
+        else {
+            pango_cairo_glyph_string_path (cr, run->item->analysis.font, run->glyphs);
+            cairo_fill (cr);
+        }
+    } while (pango_layout_iter_next_run (iter));
+    pango_layout_iter_free (iter);
+}
+
 gdouble
 dg__text_draw (cairo_t *cr, const DgDrawStyle *style, const gchar *text, const DgTextLook *look,
                gdouble x, gdouble y, DgAlign align)
@@ -217,9 +270,14 @@ dg__text_draw (cairo_t *cr, const DgDrawStyle *style, const gchar *text, const D
         left -= width / 2;
     else if (align == DG_ALIGN_RIGHT)
         left -= width;
-    dg_palette_set_source (cr, style->look, look->color);
-    cairo_move_to (cr, left, y - (gdouble) pango_layout_get_baseline (layout) / PANGO_SCALE);
-    pango_cairo_show_layout (cr, layout);
+    gdouble top = y - (gdouble) pango_layout_get_baseline (layout) / PANGO_SCALE;
+    if (style->has_exact_text) {
+        fill_outlines (cr, style, layout, look->color, left, top);
+    } else {
+        dg_palette_set_source (cr, style->look, look->color);
+        cairo_move_to (cr, left, top);
+        pango_cairo_show_layout (cr, layout);
+    }
     cairo_new_path (cr);
     return width;
 }

@@ -17,6 +17,7 @@ typedef struct {
     gdouble text_scale;         /* 1 = as the font says */
     gboolean right_to_left;
     gboolean for_file;          /* C locale, else the user's */
+    gboolean has_exact_text;    /* outlines at exact places instead of glyphs on whole pixels: for pictures; slower */
     DgUnit unit;
 } DgDrawStyle;
 

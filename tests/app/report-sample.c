@@ -4,11 +4,14 @@
 #include <math.h>
 #include <string.h>
 
-#define MS 1000000ll
+#define MS         1000000ll
 #define NO_CEILING 0
 
-static const gchar *const names[] = { "usb", "mix", "read-only", "peak", "real-world", "demo", "virtio", "russian", "findings", "broken",
-                                      "buffered", "slow-port", "above-link", "nvme", "many", "hostile", "unknown", NULL };
+static const gchar *const names[] = { "usb",        "mix",    "read-only", "peak",
+                                      "real-world", "demo",   "virtio",    "russian",
+                                      "findings",   "broken", "buffered",  "slow-port",
+                                      "above-link", "nvme",   "many",      "hostile",
+                                      "unknown",    NULL };
 
 const gchar *const *
 report_sample_names (void)
@@ -26,17 +29,132 @@ typedef struct {
 } SampleTest;
 
 static const SampleTest usb_tests[] = {
-    { "SEQ1M Q8T1", 1 << 20, 8, 1, { 1036.4, 987.2, 964.1 }, { 0.4, 0.9, 0.7 }, { 8080, 8410, 8570 }, { 8310, 11900, 10700 }, { 0 }, { 3, 3, 3 } },
-    { "SEQ1M Q1T1", 1 << 20, 1, 1, { 842.6, 801.3, 768.5 }, { 0.6, 0.8, 0.9 }, { 1230, 1290, 1340 }, { 1420, 1880, 1790 }, { 0 }, { 3, 3, 3 } },
-    { "RND4K Q32T1", 4096, 32, 1, { 248.7, 231.5, 236.9 }, { 0.8, 4.2, 0.8 }, { 519, 541, 532 }, { 781, 1120, 980 }, { 0 }, { 3, 9, 3 } },
-    { "RND4K Q1T1", 4096, 1, 1, { 27.84, 58.31, 33.42 }, { 0.5, 0.7, 0.6 }, { 142, 66.8, 118 }, { 214, 138, 226 }, { 0, 1, 0 }, { 3, 3, 3 } },
+    { "SEQ1M Q8T1",
+      1 << 20,
+      8,
+      1,
+      { 1036.4, 987.2, 964.1 },
+      { 0.4, 0.9, 0.7 },
+      { 8080, 8410, 8570 },
+      { 8310, 11900, 10700 },
+      { 0 },
+      { 3, 3, 3 } },
+    { "SEQ1M Q1T1",
+      1 << 20,
+      1,
+      1,
+      { 842.6, 801.3, 768.5 },
+      { 0.6, 0.8, 0.9 },
+      { 1230, 1290, 1340 },
+      { 1420, 1880, 1790 },
+      { 0 },
+      { 3, 3, 3 } },
+    { "RND4K Q32T1",
+      4096,
+      32,
+      1,
+      { 248.7, 231.5, 236.9 },
+      { 0.8, 4.2, 0.8 },
+      { 519, 541, 532 },
+      { 781, 1120, 980 },
+      { 0 },
+      { 3, 9, 3 } },
+    { "RND4K Q1T1",
+      4096,
+      1,
+      1,
+      { 27.84, 58.31, 33.42 },
+      { 0.5, 0.7, 0.6 },
+      { 142, 66.8, 118 },
+      { 214, 138, 226 },
+      { 0, 1, 0 },
+      { 3, 3, 3 } },
+};
+
+static const SampleTest slow_tests[] = {
+    { "SEQ1M Q8T1",
+      1 << 20,
+      8,
+      1,
+      { 42.31, 38.72, 37 },
+      { 0.1, 0.9, 0.7 },
+      { 198000, 216000, 220000 },
+      { 201000, 241000, 250000 },
+      { 0 },
+      { 3, 3, 3 } },
+    { "SEQ1M Q1T1",
+      1 << 20,
+      1,
+      1,
+      { 40.9, 36.4, 35 },
+      { 0.2, 0.8, 0.9 },
+      { 25600, 28800, 29000 },
+      { 26000, 33100, 34000 },
+      { 0 },
+      { 3, 3, 3 } },
+    { "RND4K Q32T1",
+      4096,
+      32,
+      1,
+      { 22.6, 19.9, 20 },
+      { 0.3, 1.2, 0.8 },
+      { 5790, 6570, 6600 },
+      { 6020, 8110, 8200 },
+      { 0 },
+      { 3, 3, 3 } },
+    { "RND4K Q1T1",
+      4096,
+      1,
+      1,
+      { 8.214, 9.876, 8.4 },
+      { 0.5, 0.7, 0.6 },
+      { 498, 414, 480 },
+      { 512, 431, 500 },
+      { 0 },
+      { 3, 3, 3 } },
 };
 
 static const SampleTest nvme_tests[] = {
-    { "SEQ1M Q8T1", 1 << 20, 8, 1, { 7046, 6571, 6200 }, { 0.1, 1.9, 0.7 }, { 1180, 1270, 1300 }, { 1320, 2900, 2700 }, { 0 }, { 3, 3, 3 } },
-    { "SEQ128K Q32T1", 1 << 17, 32, 1, { 6980, 6540, 6100 }, { 0.2, 0.6, 0.9 }, { 590, 640, 660 }, { 720, 980, 990 }, { 0 }, { 3, 3, 3 } },
-    { "RND4K Q32T16", 4096, 32, 16, { 4210, 3897, 3600 }, { 0.8, 1.2, 0.8 }, { 480, 520, 532 }, { 1281, 1720, 1480 }, { 0 }, { 3, 3, 3 } },
-    { "RND4K Q1T1", 4096, 1, 1, { 84.12, 251.3, 110.2 }, { 0.5, 0.7, 0.6 }, { 47.2, 14.9, 31 }, { 62, 21.8, 58 }, { 0 }, { 3, 3, 3 } },
+    { "SEQ1M Q8T1",
+      1 << 20,
+      8,
+      1,
+      { 7046, 6571, 6200 },
+      { 0.1, 1.9, 0.7 },
+      { 1180, 1270, 1300 },
+      { 1320, 2900, 2700 },
+      { 0 },
+      { 3, 3, 3 } },
+    { "SEQ128K Q32T1",
+      1 << 17,
+      32,
+      1,
+      { 6980, 6540, 6100 },
+      { 0.2, 0.6, 0.9 },
+      { 590, 640, 660 },
+      { 720, 980, 990 },
+      { 0 },
+      { 3, 3, 3 } },
+    { "RND4K Q32T16",
+      4096,
+      32,
+      16,
+      { 4210, 3897, 3600 },
+      { 0.8, 1.2, 0.8 },
+      { 480, 520, 532 },
+      { 1281, 1720, 1480 },
+      { 0 },
+      { 3, 3, 3 } },
+    { "RND4K Q1T1",
+      4096,
+      1,
+      1,
+      { 84.12, 251.3, 110.2 },
+      { 0.5, 0.7, 0.6 },
+      { 47.2, 14.9, 31 },
+      { 62, 21.8, 58 },
+      { 0 },
+      { 3, 3, 3 } },
 };
 
 typedef struct {
@@ -68,7 +186,8 @@ make_samples (Sample *sample, guint n, gdouble rate, gdouble unrest, gdouble dip
             value *= dip;
         json_array_append_new (bytes, json_integer ((json_int_t) value));
     }
-    return json_pack ("{s:s, s:I, s:o}", "axis", "time", "step", (json_int_t) (100 * MS), "bytes", bytes);
+    return json_pack ("{s:s, s:I, s:o}", "axis", "time", "step", (json_int_t) (100 * MS), "bytes",
+                      bytes);
 }
 
 static json_t *
@@ -76,9 +195,12 @@ make_warmup (Sample *sample, gdouble rate)
 {
     json_t *bytes = json_array ();
     for (guint i = 0; i < 5; i++)
-        json_array_append_new (bytes, json_integer ((json_int_t) (rate / 10 * (1 - 0.5 * exp (-(gdouble) i / 1.2)))));
-    json_t *warmup = json_pack ("{s:I, s:I, s:{s:s, s:I, s:o}}", "started_ns", (json_int_t) sample->clock_ns, "elapsed_ns", (json_int_t) (500 * MS), "samples",
-                                "axis", "time", "step", (json_int_t) (100 * MS), "bytes", bytes);
+        json_array_append_new (
+            bytes, json_integer ((json_int_t) (rate / 10 * (1 - 0.5 * exp (-(gdouble) i / 1.2)))));
+    json_t *warmup =
+        json_pack ("{s:I, s:I, s:{s:s, s:I, s:o}}", "started_ns", (json_int_t) sample->clock_ns,
+                   "elapsed_ns", (json_int_t) (500 * MS), "samples", "axis", "time", "step",
+                   (json_int_t) (100 * MS), "bytes", bytes);
     sample->clock_ns += 500 * MS;
     return warmup;
 }
@@ -88,23 +210,37 @@ make_run (Sample *sample, const SampleTest *test, guint d, gdouble rate, gboolea
 {
     gdouble elapsed_s = 2, bytes = rate * elapsed_s;
     gdouble unrest = (test->spread[d] / 50 + 0.004) * (d == 1 ? 2.2 : 1);
-    json_t *run = json_pack ("{s:I, s:I, s:I, s:I, s:f, s:f}", "started_ns", (json_int_t) sample->clock_ns, "bytes", (json_int_t) bytes, "ios",
-                             (json_int_t) (bytes / (gdouble) test->block), "elapsed_ns", (json_int_t) (2000 * MS), "bandwidth_bytes_per_s", rate, "iops",
-                             rate / (gdouble) test->block);
+    json_t *run =
+        json_pack ("{s:I, s:I, s:I, s:I, s:f, s:f}", "started_ns", (json_int_t) sample->clock_ns,
+                   "bytes", (json_int_t) bytes, "ios", (json_int_t) (bytes / (gdouble) test->block),
+                   "elapsed_ns", (json_int_t) (2000 * MS), "bandwidth_bytes_per_s", rate, "iops",
+                   rate / (gdouble) test->block);
     gdouble mean_ns = test->queue * test->threads / (rate / (gdouble) test->block) * 1e9;
     json_object_set_new (run, "latency",
-                         json_pack ("{s:f, s:I, s:I, s:I, s:I, s:I, s:I}", "mean_ns", mean_ns, "min_ns", (json_int_t) (test->p50_us[d] * 600), "p50_ns",
-                                    (json_int_t) (test->p50_us[d] * 1000), "p95_ns", (json_int_t) (test->p99_us[d] * 930), "p99_ns",
-                                    (json_int_t) (test->p99_us[d] * 1000), "p99_9_ns", (json_int_t) (test->p99_us[d] * 1400), "max_ns",
+                         json_pack ("{s:f, s:I, s:I, s:I, s:I, s:I, s:I}", "mean_ns", mean_ns,
+                                    "min_ns", (json_int_t) (test->p50_us[d] * 600), "p50_ns",
+                                    (json_int_t) (test->p50_us[d] * 1000), "p95_ns",
+                                    (json_int_t) (test->p99_us[d] * 930), "p99_ns",
+                                    (json_int_t) (test->p99_us[d] * 1000), "p99_9_ns",
+                                    (json_int_t) (test->p99_us[d] * 1400), "max_ns",
                                     (json_int_t) (test->p99_us[d] * 2100)));
-    json_object_set_new (run, "samples", make_samples (sample, 20, rate, unrest, d == 1 && test->queue < 32 ? 0.86 : 1));
+    json_object_set_new (
+        run, "samples",
+        make_samples (sample, 20, rate, unrest, d == 1 && test->queue < 32 ? 0.86 : 1));
     if (d == 2) {
-        json_object_set_new (run, "read", json_pack ("{s:I, s:I}", "bytes", (json_int_t) (bytes * 0.7), "ios", (json_int_t) (bytes * 0.7 / (gdouble) test->block)));
-        json_object_set_new (run, "write", json_pack ("{s:I, s:I}", "bytes", (json_int_t) (bytes * 0.3), "ios", (json_int_t) (bytes * 0.3 / (gdouble) test->block)));
+        json_object_set_new (run, "read",
+                             json_pack ("{s:I, s:I}", "bytes", (json_int_t) (bytes * 0.7), "ios",
+                                        (json_int_t) (bytes * 0.7 / (gdouble) test->block)));
+        json_object_set_new (run, "write",
+                             json_pack ("{s:I, s:I}", "bytes", (json_int_t) (bytes * 0.3), "ios",
+                                        (json_int_t) (bytes * 0.3 / (gdouble) test->block)));
     }
-    json_object_update_new (run, json_pack ("{s:s, s:s, s:s, s:n, s:f, s:f, s:I, s:b, s:[]}", "backend", "io_uring", "backend_reason", "default", "direct", "proved",
-                                            "direct_reason", "queue_depth_engine", (gdouble) (test->queue * test->threads), "queue_depth_device",
-                                            (gdouble) (test->queue * test->threads) * 0.98, "cpu_ns", (json_int_t) (60 * MS), "used", used, "errors"));
+    json_object_update_new (
+        run, json_pack ("{s:s, s:s, s:s, s:n, s:f, s:f, s:I, s:b, s:[]}", "backend", "io_uring",
+                        "backend_reason", "default", "direct", "proved", "direct_reason",
+                        "queue_depth_engine", (gdouble) (test->queue * test->threads),
+                        "queue_depth_device", (gdouble) (test->queue * test->threads) * 0.98,
+                        "cpu_ns", (json_int_t) (60 * MS), "used", used, "errors"));
     sample->clock_ns += 2000 * MS;
     return run;
 }
@@ -115,45 +251,62 @@ add_test (Sample *sample, const SampleTest *test, guint d)
     static const gchar *const directions[] = { "read", "write", "mix" };
     gdouble rate = test->rate[d] * 1e6;
     guint n = test->runs[d], early = test->early[d], shown = early;
-    json_t *object = json_pack ("{s:s, s:I, s:s, s:s, s:s, s:n, s:s}", "kind", "speed", "group", (json_int_t) 0, "name", test->name, "direction", directions[d],
+    json_t *object = json_pack ("{s:s, s:I, s:s, s:s, s:s, s:n, s:s}", "kind", "speed", "group",
+                                (json_int_t) 0, "name", test->name, "direction", directions[d],
                                 "state", "done", "reason", "started", "2025-11-30T14:32:08+01:00");
     sample->clock_ns += 1000 * MS;
     json_object_set_new (object, "warmup", make_warmup (sample, rate));
     json_object_set_new (object, "flush_ns", d == 0 ? json_null () : json_integer (12300000));
-    json_object_update_new (object, json_pack ("{s:[I], s:I, s:I, s:I, s:s, s:I, s:{s:I}}", "targets", (json_int_t) 0, "block_size_bytes", (json_int_t) test->block,
-                                               "queue_depth", (json_int_t) test->queue, "threads", (json_int_t) test->threads, "access",
-                                               test->name[0] == 'S' ? "sequential" : "random", "read_percent", (json_int_t) (d == 0 ? 100 : d == 1 ? 0 : 70), "stop",
-                                               "time_ns", (json_int_t) (2000 * MS)));
+    json_object_update_new (
+        object, json_pack ("{s:[I], s:I, s:I, s:I, s:s, s:I, s:{s:I}}", "targets", (json_int_t) 0,
+                           "block_size_bytes", (json_int_t) test->block, "queue_depth",
+                           (json_int_t) test->queue, "threads", (json_int_t) test->threads,
+                           "access", test->name[0] == 'S' ? "sequential" : "random", "read_percent",
+                           (json_int_t) (d == 0   ? 100
+                                         : d == 1 ? 0
+                                                  : 70),
+                           "stop", "time_ns", (json_int_t) (2000 * MS)));
     json_t *runs = json_array ();
     for (guint i = 0; i < early; i++)
         json_array_append_new (runs, make_run (sample, test, d, rate * 0.96, FALSE));
     for (guint i = 0; i < n; i++) {
-        /* From the slowest to the fastest with the median first, so that the spread is the one stated. */
+        /* From the slowest to the fastest with the median first, so that the spread is the one
+         * stated. */
         gdouble place = n == 1 ? 0 : i == 0 ? 0 : i == 1 ? -1 : i == 2 ? 1 : noise (sample);
-        json_array_append_new (runs, make_run (sample, test, d, rate * (1 + place * test->spread[d] / 100), TRUE));
+        json_array_append_new (
+            runs, make_run (sample, test, d, rate * (1 + place * test->spread[d] / 100), TRUE));
     }
     json_object_set_new (object, "runs", runs);
     json_object_set_new (object, "shown",
-                         json_pack ("{s:I, s:s, s:f, s:f, s:o}", "run", (json_int_t) shown, "statistic", "median", "bandwidth_bytes_per_s", rate, "iops",
-                                    rate / (gdouble) test->block, "spread_percent", n > 1 ? json_real (test->spread[d]) : json_null ()));
+                         json_pack ("{s:I, s:s, s:f, s:f, s:o}", "run", (json_int_t) shown,
+                                    "statistic", "median", "bandwidth_bytes_per_s", rate, "iops",
+                                    rate / (gdouble) test->block, "spread_percent",
+                                    n > 1 ? json_real (test->spread[d]) : json_null ()));
     json_array_append_new (sample->tests_array, object);
 }
 
 static json_t *
-make_node (const gchar *kind, const gchar *name, gdouble up_gbit, const gchar *up_name, gboolean narrowest)
+make_node (const gchar *kind, const gchar *name, gdouble up_gbit, const gchar *up_name,
+           gboolean narrowest)
 {
-    json_t *node = json_pack ("{s:s, s:s?, s:s?, s:b}", "kind", kind, "name", name, "up_name", up_name, "narrowest", narrowest);
-    json_object_set_new (node, "up_bits_per_s", up_gbit > 0 ? json_integer ((json_int_t) (up_gbit * 1e9)) : json_null ());
+    json_t *node = json_pack ("{s:s, s:s?, s:s?, s:b}", "kind", kind, "name", name, "up_name",
+                              up_name, "narrowest", narrowest);
+    json_object_set_new (node, "up_bits_per_s",
+                         up_gbit > 0 ? json_integer ((json_int_t) (up_gbit * 1e9)) : json_null ());
     return node;
 }
 
 static json_t *
-make_usb_link (gdouble gbit, const gchar *name, const gchar *short_name, const gchar *up_name, gdouble ceiling_mb)
+make_usb_link (gdouble gbit, const gchar *name, const gchar *short_name, const gchar *up_name,
+               gdouble ceiling_mb)
 {
-    json_t *link = json_pack ("{s:s, s:s, s:s, s:I, s:s, s:I, s:I, s:I, s:{s:s, s:I}}", "kind", "usb", "name", name, "short_name", short_name, "speed_bits_per_s",
-                              (json_int_t) (gbit * 1e9), "protocol", "uas", "after_coding_bytes_per_s", (json_int_t) (ceiling_mb * 1.15e6),
-                              "practical_low_bytes_per_s", (json_int_t) (ceiling_mb * 0.97e6), "ceiling_bytes_per_s", (json_int_t) (ceiling_mb * 1e6),
-                              "best_possible", "name", "USB 3.2 Gen 2 (10 Gb/s)", "speed_bits_per_s", (json_int_t) 10000000000ll);
+    json_t *link = json_pack (
+        "{s:s, s:s, s:s, s:I, s:s, s:I, s:I, s:I, s:{s:s, s:I}}", "kind", "usb", "name", name,
+        "short_name", short_name, "speed_bits_per_s", (json_int_t) (gbit * 1e9), "protocol", "uas",
+        "after_coding_bytes_per_s", (json_int_t) (ceiling_mb * 1.15e6), "practical_low_bytes_per_s",
+        (json_int_t) (ceiling_mb * 0.97e6), "ceiling_bytes_per_s", (json_int_t) (ceiling_mb * 1e6),
+        "best_possible", "name", "USB 3.2 Gen 2 (10 Gb/s)", "speed_bits_per_s",
+        (json_int_t) 10000000000ll);
     json_t *path = json_array ();
     json_array_append_new (path, make_node ("drive", "T7 Shield", 15.8, "PCIe 3.0 ×2", FALSE));
     json_array_append_new (path, make_node ("bridge", "ASM2362", gbit, up_name, TRUE));
@@ -167,9 +320,12 @@ make_usb_link (gdouble gbit, const gchar *name, const gchar *short_name, const g
 static json_t *
 make_nvme_link (void)
 {
-    json_t *link = json_pack ("{s:s, s:s, s:s, s:I, s:s, s:I, s:I, s:I, s:n}", "kind", "pcie", "name", "PCIe 4.0 ×4, NVMe", "short_name", "PCIe 4.0 ×4",
-                              "speed_bits_per_s", (json_int_t) 63000000000ll, "protocol", "nvme", "after_coding_bytes_per_s", (json_int_t) 7877000000ll,
-                              "practical_low_bytes_per_s", (json_int_t) 6900000000ll, "ceiling_bytes_per_s", (json_int_t) 7200000000ll, "best_possible");
+    json_t *link = json_pack ("{s:s, s:s, s:s, s:I, s:s, s:I, s:I, s:I, s:n}", "kind", "pcie",
+                              "name", "PCIe 4.0 ×4, NVMe", "short_name", "PCIe 4.0 ×4",
+                              "speed_bits_per_s", (json_int_t) 63000000000ll, "protocol", "nvme",
+                              "after_coding_bytes_per_s", (json_int_t) 7877000000ll,
+                              "practical_low_bytes_per_s", (json_int_t) 6900000000ll,
+                              "ceiling_bytes_per_s", (json_int_t) 7200000000ll, "best_possible");
     json_t *path = json_array ();
     json_array_append_new (path, make_node ("drive", "990 PRO", 63, "PCIe 4.0 ×4", TRUE));
     json_array_append_new (path, make_node ("controller", NULL, 0, NULL, FALSE));
@@ -181,20 +337,31 @@ static json_t *
 make_target (const Sample *sample)
 {
     gboolean is_nvme = strcmp (sample->name, "nvme") == 0;
-    json_t *target = json_pack ("{s:s, s:s, s:s, s:s, s:s, s:I, s:I, s:[], s:I, s:b}", "path", "/run/media/ann/secret/folder", "label", "Photos", "mount",
-                                "/run/media/ann", "filesystem", is_nvme ? "ext4" : "exfat", "options", "rw", "size_bytes", (json_int_t) 2000394000000ll, "free_bytes",
-                                (json_int_t) 1220240000000ll, "layers", "partition_start_bytes", (json_int_t) 1048576, "also_running", 0);
-    json_object_set_new (target, "drive",
-                         json_pack ("{s:s, s:s, s:s, s:s, s:I, s:b, s:b, s:s, s:I, s:I, s:s, s:s, s:I, s:b}", "name", is_nvme ? "nvme0n1" : "sda", "model",
-                                    is_nvme ? "Samsung SSD 990 PRO" : "T7 Shield", "vendor", is_nvme ? "" : "Samsung", "firmware", is_nvme ? "4B2QJXD7" : "0100",
-                                    "size_bytes", (json_int_t) 2000398934016ll, "rotational", 0, "removable", 0, "identity", "0123456789abcdef0123456789abcdef",
-                                    "logical_block_bytes", (json_int_t) 512, "physical_block_bytes", (json_int_t) 4096, "write_cache", "write back", "scheduler",
-                                    "none", "queue_limit", (json_int_t) 30, "encrypted", 0));
+    json_t *target =
+        json_pack ("{s:s, s:s, s:s, s:s, s:s, s:I, s:I, s:[], s:I, s:b}", "path",
+                   "/run/media/ann/secret/folder", "label", "Photos", "mount", "/run/media/ann",
+                   "filesystem", is_nvme ? "ext4" : "exfat", "options", "rw", "size_bytes",
+                   (json_int_t) 2000394000000ll, "free_bytes", (json_int_t) 1220240000000ll,
+                   "layers", "partition_start_bytes", (json_int_t) 1048576, "also_running", 0);
+    json_object_set_new (
+        target, "drive",
+        json_pack (
+            "{s:s, s:s, s:s, s:s, s:I, s:b, s:b, s:s, s:I, s:I, s:s, s:s, s:I, s:b}", "name",
+            is_nvme ? "nvme0n1" : "sda", "model", is_nvme ? "Samsung SSD 990 PRO" : "T7 Shield",
+            "vendor", is_nvme ? "" : "Samsung", "firmware", is_nvme ? "4B2QJXD7" : "0100",
+            "size_bytes", (json_int_t) 2000398934016ll, "rotational", 0, "removable", 0, "identity",
+            "0123456789abcdef0123456789abcdef", "logical_block_bytes", (json_int_t) 512,
+            "physical_block_bytes", (json_int_t) 4096, "write_cache", "write back", "scheduler",
+            "none", "queue_limit", (json_int_t) 30, "encrypted", 0));
     json_object_set_new (target, "link",
-                         is_nvme ? make_nvme_link () : make_usb_link (10, "USB 3.2 Gen 2 (10 Gb/s), UAS", "USB 3.2 Gen 2", "10 Gb/s", 1050));
+                         is_nvme ? make_nvme_link ()
+                                 : make_usb_link (10, "USB 3.2 Gen 2 (10 Gb/s), UAS",
+                                                  "USB 3.2 Gen 2", "10 Gb/s", 1050));
     json_object_set_new (target, "file",
-                         json_pack ("{s:I, s:I, s:I, s:f, s:b}", "size_bytes", (json_int_t) 1073741824, "extents", (json_int_t) 3, "prepare_ns",
-                                    (json_int_t) (1090 * MS), "prepare_bytes_per_s", 985e6, "name_visible", 1));
+                         json_pack ("{s:I, s:I, s:I, s:f, s:b}", "size_bytes",
+                                    (json_int_t) 1073741824, "extents", (json_int_t) 3,
+                                    "prepare_ns", (json_int_t) (1090 * MS), "prepare_bytes_per_s",
+                                    985e6, "name_visible", 1));
     return target;
 }
 
@@ -204,39 +371,52 @@ make_temperatures (const Sample *sample)
     json_t *array = json_array ();
     for (gint64 t = 0; t <= sample->clock_ns; t += 1000 * MS) {
         gdouble s = (gdouble) t / 1e9;
-        json_array_append_new (array, json_pack ("{s:I, s:s, s:I, s:f, s:f}", "target", (json_int_t) 0, "sensor", "Composite", "at_ns", (json_int_t) t, "celsius",
-                                                 34 + 18.5 * (1 - exp (-s / 30)) + sin (s / 4) * 0.3, "limit_celsius", 84.0));
+        json_array_append_new (array,
+                               json_pack ("{s:I, s:s, s:I, s:f, s:f}", "target", (json_int_t) 0,
+                                          "sensor", "Composite", "at_ns", (json_int_t) t, "celsius",
+                                          34 + 18.5 * (1 - exp (-s / 30)) + sin (s / 4) * 0.3,
+                                          "limit_celsius", 84.0));
     }
     return array;
 }
 
 static void
-add_finding (json_t *document, const gchar *id, const gchar *severity, gint test, const gchar *text)
+add_finding (json_t *document, const gchar *id, const gchar *severity, gint test,
+             json_t *values /* (transfer full) */, const gchar *text)
 {
     json_array_append_new (json_object_get (document, "findings"),
-                           json_pack ("{s:s, s:s, s:i, s:o, s:{}, s:s}", "id", id, "severity", severity, "target", 0, "test", test < 0 ? json_null () : json_integer (test),
-                                      "values", "text", text));
+                           json_pack ("{s:s, s:s, s:i, s:o, s:o, s:s}", "id", id, "severity",
+                                      severity, "target", 0, "test",
+                                      test < 0 ? json_null () : json_integer (test), "values",
+                                      values, "text", text));
 }
 
 static json_t *
 make_document (Sample *sample)
 {
-    json_t *document = json_pack ("{s:s, s:i, s:s, s:s, s:s, s:s, s:{s:s, s:s}, s:{s:s, s:s, s:s, s:i, s:I, s:b}}", "format", "drivegauge-result", "version", 1, "id",
-                                  "3f2b8f0e-6c1d-4c57-9a55-0d3c1f0b7a11", "started", "2025-11-30T14:32:07+01:00", "state", "done", "origin", "measured", "program",
-                                  "name", "Drive Gauge", "version", "1.0", "host", "os", "Debian GNU/Linux 13", "kernel", "6.12.8", "cpu", "Ryzen 7 7700", "cpus", 16,
-                                  "memory_bytes", (json_int_t) 33554432000ll, "on_battery", 0);
+    json_t *document = json_pack (
+        "{s:s, s:i, s:s, s:s, s:s, s:s, s:{s:s, s:s}, s:{s:s, s:s, s:s, s:i, s:I, s:b}}", "format",
+        "drivegauge-result", "version", 1, "id", "3f2b8f0e-6c1d-4c57-9a55-0d3c1f0b7a11", "started",
+        "2025-11-30T14:32:07+01:00", "state", "done", "origin", "measured", "program", "name",
+        "Drive Gauge", "version", "1.0", "host", "os", "Debian GNU/Linux 13", "kernel", "6.12.8",
+        "cpu", "Ryzen 7 7700", "cpus", 16, "memory_bytes", (json_int_t) 33554432000ll, "on_battery",
+        0);
     sample->tests_array = json_array ();
     for (guint d = 0; d < 3; d++)
         for (guint i = 0; i < sample->n_tests; i++)
             if (sample->directions[d])
                 add_test (sample, &sample->tests[i], d);
     json_object_set_new (document, "targets", json_pack ("[o]", make_target (sample)));
-    json_object_set_new (document, "plan",
-                         json_pack ("{s:{s:s, s:i}, s:s, s:s, s:I, s:I, s:I, s:I, s:s, s:o, s:s, s:i, s:b, s:b, s:b}", "profile", "id", sample->profile, "version", 1,
-                                    "statistic", "median", "runs", "auto", "warmup_ns", (json_int_t) (500 * MS), "duration_ns", (json_int_t) (2000 * MS), "interval_ns",
-                                    (json_int_t) (1000 * MS), "size_bytes", (json_int_t) 1073741824, "backend", "auto", "mix_read_percent",
-                                    sample->directions[2] ? json_integer (70) : json_null (), "data", "random", "seed", 1, "include_flush", 0, "no_cow", 0,
-                                    "write_through", 0));
+    json_object_set_new (
+        document, "plan",
+        json_pack (
+            "{s:{s:s, s:i}, s:s, s:s, s:I, s:I, s:I, s:I, s:s, s:o, s:s, s:i, s:b, s:b, s:b}",
+            "profile", "id", sample->profile, "version", 1, "statistic", "median", "runs", "auto",
+            "warmup_ns", (json_int_t) (500 * MS), "duration_ns", (json_int_t) (2000 * MS),
+            "interval_ns", (json_int_t) (1000 * MS), "size_bytes", (json_int_t) 1073741824,
+            "backend", "auto", "mix_read_percent",
+            sample->directions[2] ? json_integer (70) : json_null (), "data", "random", "seed", 1,
+            "include_flush", 0, "no_cow", 0, "write_through", 0));
     json_t *directions = json_array ();
     static const gchar *const words[] = { "read", "write", "mix" };
     for (guint d = 0; d < 3; d++)
@@ -248,7 +428,8 @@ make_document (Sample *sample)
     json_object_set_new (document, "bytes_read", json_integer (13958643712));
     json_object_set_new (document, "temperatures", make_temperatures (sample));
     json_object_set_new (document, "findings", json_array ());
-    json_object_set_new (document, "comment", json_string ("Front port, through the monitor’s hub"));
+    json_object_set_new (document, "comment",
+                         json_string ("Front port, through the monitor’s hub"));
     return document;
 }
 
@@ -288,27 +469,57 @@ make_russian (json_t *document)
 {
     json_t *target = json_array_get (json_object_get (document, "targets"), 0);
     json_object_set_new (target, "label", json_string ("Семейный архив фотографий"));
-    json_object_set_new (json_object_get (target, "drive"), "model", json_string ("Накопитель переносной твердотельный «Скорость» с очень длинным названием"));
+    json_object_set_new (
+        json_object_get (target, "drive"), "model",
+        json_string ("Накопитель переносной твердотельный «Скорость» с очень длинным названием"));
     json_object_set_new (json_object_get (target, "drive"), "vendor", json_string ("Завод"));
-    json_object_set_new (document, "comment",
-                         json_string ("Передний порт, через концентратор монитора; кабель из комплекта, длина один метр, радиатор снят, окно открыто, температура в комнате 22 °C"));
-    json_object_set_new (json_object_get (document, "host"), "os", json_string ("Альт Рабочая станция 11.0 (Mendelevium) для образовательных учреждений"));
-    add_finding (document, "link-is-limit", "info", -1,
-                 "The link is the limit. Чтение достигло 99 % того, что передаёт 10 Гбит/с; мост самого накопителя заканчивается там же, поэтому быстрее по этому "
-                 "кабелю не станет, даже если подключить накопитель к другому порту этого же компьютера.");
+    json_object_set_new (
+        document, "comment",
+        json_string ("Передний порт, через концентратор монитора; кабель из комплекта, длина один "
+                     "метр, радиатор снят, окно открыто, температура в комнате 22 °C"));
+    json_object_set_new (
+        json_object_get (document, "host"), "os",
+        json_string ("Альт Рабочая станция 11.0 (Mendelevium) для образовательных учреждений"));
+    add_finding (
+        document, "a-note-of-another-version", "info", -1,
+        json_pack ("{s:f, s:f, s:s}", "bytes_per_s", 1036.4e6, "ceiling_bytes_per_s", 1050e6,
+                   "direction", "read"),
+        "Чтение достигло 99 % того, что передаёт 10 Гбит/с; мост самого накопителя заканчивается "
+        "там же, поэтому быстрее по этому "
+        "кабелю не станет, даже если подключить накопитель к другому порту этого же компьютера.");
 }
 
 static void
 make_findings (json_t *document)
 {
-    add_finding (document, "io-errors", "invalid", 0, "Read errors: 14 of 31 200 transfers failed, the first at 312 MiB. Copy your data before you go on.");
+    add_finding (document, "io-errors", "invalid", 0,
+                 json_pack ("{s:i, s:i, s:i, s:s, s:s}", "failed", 14, "transfers", 31200,
+                            "offset_bytes", 327155712, "error", "Input/output error", "direction",
+                            "read"),
+                 "Read errors: 14 of 31 200 transfers failed, the first at 312 MiB. Copy your data "
+                 "before you go on.");
     add_finding (document, "slow-port", "warning", -1,
-                 "Slow port: the drive can do 10 Gb/s but hangs on USB 2.0. Plug it into a 10 Gb/s port to see its own speed.");
-    add_finding (document, "link-is-limit", "info", 0, "The link is the limit. Reading reached 99 % of what 10 Gb/s carries; the drive’s own bridge ends there too.");
-    add_finding (document, "unstable", "warning", 6, "Unstable: RND4K Q32T1 write did not settle in nine runs; their spread is ±4.2 %.");
-    add_finding (document, "busy-drive", "warning", 1, "Busy drive: something else moved 3.1 % of the bytes.");
-    add_finding (document, "on-battery", "info", -1, "On battery: the computer may have saved power.");
-    add_finding (document, "nearly-full", "info", -1, "Nearly full: 93 % of the file system is used.");
+                 json_pack ("{s:s, s:s}", "best_name", "USB 3.2 Gen 2 (10 Gb/s)", "segment_name",
+                            "USB 2.0 (480 Mb/s)"),
+                 "Slow port: the drive can do 10 Gb/s but hangs on USB 2.0. Plug it into a 10 Gb/s "
+                 "port to see its own speed.");
+    add_finding (document, "link-is-limit", "info", 0,
+                 json_pack ("{s:f, s:f, s:s}", "bytes_per_s", 1036.4e6, "ceiling_bytes_per_s",
+                            1050e6, "direction", "read"),
+                 "The link is the limit. Reading reached 99 % of what 10 Gb/s carries; the drive’s "
+                 "own bridge ends there too.");
+    add_finding (
+        document, "unstable", "warning", 6, json_pack ("{s:f}", "spread_percent", 4.2),
+        "Unstable: RND4K Q32T1 write did not settle in nine runs; their spread is ±4.2 %.");
+    add_finding (document, "busy-drive", "warning", 1,
+                 json_pack ("{s:f, s:f}", "percent", 3.1, "foreign_bytes_per_s", 31.4e6),
+                 "Busy drive: something else moved 3.1 % of the bytes.");
+    add_finding (document, "on-battery", "info", -1, json_object (),
+                 "On battery: the computer may have saved power.");
+    add_finding (
+        document, "nearly-full", "info", -1,
+        json_pack ("{s:f, s:I}", "used_percent", 93.0, "free_bytes", (json_int_t) 140000000000ll),
+        "Nearly full: 93 % of the file system is used.");
 }
 
 static void
@@ -322,8 +533,10 @@ make_broken (json_t *document)
     json_t *run = json_array_get (json_object_get (failed, "runs"), 2);
     json_object_set_new (run, "used", json_false ());
     json_object_set_new (run, "errors",
-                         json_pack ("[{s:s, s:I, s:I, s:i, s:s, s:i}]", "operation", "read", "offset_bytes", (json_int_t) 327155712, "length_bytes", (json_int_t) 1048576,
-                                    "os_code", 5, "text", "Input/output error", "count", 14));
+                         json_pack ("[{s:s, s:I, s:I, s:i, s:s, s:i}]", "operation", "read",
+                                    "offset_bytes", (json_int_t) 327155712, "length_bytes",
+                                    (json_int_t) 1048576, "os_code", 5, "text",
+                                    "Input/output error", "count", 14));
     json_t *stopped = test_at (document, 1);
     json_object_set_new (stopped, "state", json_string ("stopped"));
     json_array_remove (json_object_get (stopped, "runs"), 2);
@@ -332,12 +545,19 @@ make_broken (json_t *document)
     for (guint i = 2; i < 8; i++) {
         json_t *test = test_at (document, i);
         json_object_set_new (test, "state", json_string ("not-run"));
-        json_object_set_new (test, "reason", json_string (i == 5 ? "threads-cannot-queue-writes" : "stopped-before"));
+        json_object_set_new (
+            test, "reason",
+            json_string (i == 5 ? "threads-cannot-queue-writes" : "stopped-before"));
         json_object_set_new (test, "shown", json_null ());
         json_object_set_new (test, "warmup", json_null ());
         json_object_set_new (test, "runs", json_array ());
     }
-    add_finding (document, "io-errors", "invalid", 0, "Read errors: 14 of 31 200 transfers failed, the first at 312 MiB. Copy your data before you go on.");
+    add_finding (document, "io-errors", "invalid", 0,
+                 json_pack ("{s:i, s:i, s:i, s:s, s:s}", "failed", 14, "transfers", 31200,
+                            "offset_bytes", 327155712, "error", "Input/output error", "direction",
+                            "read"),
+                 "Read errors: 14 of 31 200 transfers failed, the first at 312 MiB. Copy your data "
+                 "before you go on.");
 }
 
 static void
@@ -353,15 +573,20 @@ for_each_run (json_t *document, const gchar *key, const gchar *value)
 static void
 make_hostile (json_t *document)
 {
-    static const gchar evil[] = "=HYPERLINK(\"http://evil.example\")|`x` [url=http://evil.example]a[/url] <b>*_ @all www.evil.example, \"q\"";
+    static const gchar evil[] =
+        "=HYPERLINK(\"http://evil.example\")|`x` [url=http://evil.example]a[/url] <b>*_ @all "
+        "www.evil.example, \"q\"";
     json_t *target = json_array_get (json_object_get (document, "targets"), 0);
     json_object_set_new (target, "label", json_string ("+cmd|' /C calc'!A0"));
     json_object_set_new (target, "filesystem", json_string ("@ext4"));
     json_object_set_new (json_object_get (target, "drive"), "model", json_string (evil));
     json_object_set_new (json_object_get (target, "drive"), "vendor", json_string ("../../etc"));
-    json_object_set_new (json_object_get (target, "drive"), "firmware", json_string ("[/code][img]http://evil.example/x.png[/img]"));
+    json_object_set_new (json_object_get (target, "drive"), "firmware",
+                         json_string ("[/code][img]http://evil.example/x.png[/img]"));
     json_object_set_new (json_object_get (target, "link"), "name", json_string ("-2+3\n| a | b |"));
-    json_object_set_new (document, "comment", json_string ("<span size='999999'>&amp; ]] \u202e [b]bold\n\n# head\n---\n~~~"));
+    json_object_set_new (
+        document, "comment",
+        json_string ("<span size='999999'>&amp; ]] \u202e [b]bold\n\n# head\n---\n~~~"));
     json_object_set_new (test_at (document, 0), "name", json_string ("[/code]=1+1|x"));
     json_object_set_new (test_at (document, 0), "block_size_bytes", json_null ());
     for_each_run (document, "backend", "[/code]@x");
@@ -375,22 +600,28 @@ make_many (Sample *sample, json_t *document)
     for (guint d = 0; d < 2; d++)
         for (guint i = 0; i < 10; i++) {
             json_t *copy = json_deep_copy (json_array_get (tests, d * 4 + i % 4));
-            g_autofree gchar *name = g_strdup_printf ("%s%uK Q%uT%u", i % 4 < 2 ? "SEQ" : "RND", 4u << i, 1u << (i % 6), 1u << (i % 5));
+            g_autofree gchar *name = g_strdup_printf ("%s%uK Q%uT%u", i % 4 < 2 ? "SEQ" : "RND",
+                                                      4u << i, 1u << (i % 6), 1u << (i % 5));
             json_object_set_new (copy, "name", json_string (name));
             json_object_set_new (copy, "block_size_bytes", json_integer (4096ll << i));
             json_array_append_new (copies, copy);
         }
     json_object_set_new (document, "tests", copies);
-    json_object_set_new (json_object_get (json_object_get (document, "plan"), "profile"), "id", json_string ("custom"));
+    json_object_set_new (json_object_get (json_object_get (document, "plan"), "profile"), "id",
+                         json_string ("custom"));
 }
 
 /* Only what the format requires; all else is not known. */
 static json_t *
 make_unknown (void)
 {
-    return json_pack ("{s:s, s:i, s:s, s:s, s:s, s:s, s:{}, s:{}, s:[{}], s:{}, s:[{s:s}, {s:s, s:s, s:s, s:[{}], s:{s:i}}]}", "format", "drivegauge-result", "version", 1,
-                      "id", "3f2b8f0e-6c1d-4c57-9a55-0d3c1f0b7a11", "started", "2025-11-30T14:32:07Z", "state", "done", "origin", "measured", "program", "host", "targets",
-                      "plan", "tests", "kind", "speed", "kind", "speed", "direction", "write", "state", "done", "runs", "shown", "run", 0);
+    return json_pack ("{s:s, s:i, s:s, s:s, s:s, s:s, s:{}, s:{}, s:[{}], s:{}, s:[{s:s}, {s:s, "
+                      "s:s, s:s, s:[{}], s:{s:i}}]}",
+                      "format", "drivegauge-result", "version", 1, "id",
+                      "3f2b8f0e-6c1d-4c57-9a55-0d3c1f0b7a11", "started", "2025-11-30T14:32:07Z",
+                      "state", "done", "origin", "measured", "program", "host", "targets", "plan",
+                      "tests", "kind", "speed", "kind", "speed", "direction", "write", "state",
+                      "done", "runs", "shown", "run", 0);
 }
 
 static void
@@ -398,8 +629,14 @@ adapt (Sample *sample, json_t *document)
 {
     const gchar *name = sample->name;
     if (strcmp (name, "usb") == 0 || strcmp (name, "mix") == 0) {
-        add_finding (document, "link-is-limit", "info", 0, "The link is the limit. Reading reached 99 % of what 10 Gb/s carries; the drive’s own bridge ends there too.");
-        add_finding (document, "unstable", "warning", 6, "Unstable: RND4K Q32T1 write did not settle in nine runs; their spread is ±4.2 %.");
+        add_finding (document, "link-is-limit", "info", 0,
+                     json_pack ("{s:f, s:f, s:s}", "bytes_per_s", 1036.4e6, "ceiling_bytes_per_s",
+                                1050e6, "direction", "read"),
+                     "The link is the limit. Reading reached 99 % of what 10 Gb/s carries; the "
+                     "drive’s own bridge ends there too.");
+        add_finding (
+            document, "unstable", "warning", 6, json_pack ("{s:f}", "spread_percent", 4.2),
+            "Unstable: RND4K Q32T1 write did not settle in nine runs; their spread is ±4.2 %.");
     } else if (strcmp (name, "virtio") == 0) {
         make_virtio (document);
     } else if (strcmp (name, "russian") == 0) {
@@ -412,14 +649,28 @@ adapt (Sample *sample, json_t *document)
         drop_link (document);
         for_each_run (document, "direct", "refuted");
         for_each_run (document, "direct_reason", "refused-o-direct");
-        add_finding (document, "not-direct", "invalid", -1, "Not direct: the file system refused direct I/O; the figures are those of the system’s cache as well.");
+        add_finding (document, "not-direct", "invalid", -1,
+                     json_pack ("{s:s}", "reason", "refused-o-direct"),
+                     "Not direct: the file system refused direct I/O; the figures are those of the "
+                     "system’s cache as well.");
     } else if (strcmp (name, "slow-port") == 0) {
         json_t *target = drop_link (document);
-        json_object_set_new (target, "link", make_usb_link (0.48, "USB 2.0 (480 Mb/s), UAS", "USB 2.0", "480 Mb/s", 43));
+        json_object_set_new (
+            target, "link",
+            make_usb_link (0.48, "USB 2.0 (480 Mb/s), UAS", "USB 2.0", "480 Mb/s", 43));
+        add_finding (document, "slow-port", "warning", -1,
+                     json_pack ("{s:s, s:s}", "best_name", "USB 3.2 Gen 2 (10 Gb/s)",
+                                "segment_name", "USB 2.0 (480 Mb/s)"),
+                     "Slow port: the drive can do 10 Gb/s but hangs on USB 2.0. Plug it into a 10 "
+                     "Gb/s port to see its own speed.");
     } else if (strcmp (name, "above-link") == 0) {
         json_t *run = json_array_get (json_object_get (test_at (document, 0), "runs"), 0);
         json_object_set_new (run, "bandwidth_bytes_per_s", json_real (3240e6));
-        add_finding (document, "above-link", "warning", 0, "Above the link: SEQ1M Q8T1 read is faster than the link can be: a cache, not the drive.");
+        add_finding (
+            document, "above-link", "warning", 0,
+            json_pack ("{s:f, s:f}", "bytes_per_s", 3240e6, "after_coding_bytes_per_s", 1207e6),
+            "Above the link: SEQ1M Q8T1 read is faster than the link can be: a cache, not the "
+            "drive.");
     } else if (strcmp (name, "many") == 0) {
         make_many (sample, document);
     } else if (strcmp (name, "hostile") == 0) {
@@ -430,7 +681,12 @@ adapt (Sample *sample, json_t *document)
 json_t *
 report_sample_new (const gchar *name)
 {
-    Sample sample = { .name = name, .profile = "default", .tests = usb_tests, .n_tests = G_N_ELEMENTS (usb_tests), .directions = { TRUE, TRUE, FALSE }, .noise = 7 };
+    Sample sample = { .name = name,
+                      .profile = "default",
+                      .tests = usb_tests,
+                      .n_tests = G_N_ELEMENTS (usb_tests),
+                      .directions = { TRUE, TRUE, FALSE },
+                      .noise = 7 };
     if (strcmp (name, "unknown") == 0)
         return make_unknown ();
     if (strcmp (name, "mix") == 0)
@@ -438,12 +694,48 @@ report_sample_new (const gchar *name)
     if (strcmp (name, "read-only") == 0)
         sample.directions[1] = FALSE;
     static const SampleTest peak[2] = {
-        { "SEQ1M Q8T1", 1 << 20, 8, 1, { 1036.4, 987.2, 964.1 }, { 0.4, 0.9, 0.7 }, { 8080, 8410, 8570 }, { 8310, 11900, 10700 }, { 0 }, { 3, 3, 3 } },
-        { "RND4K Q32T1", 4096, 32, 1, { 248.7, 231.5, 236.9 }, { 0.8, 4.2, 0.8 }, { 519, 541, 532 }, { 781, 1120, 980 }, { 0 }, { 3, 9, 3 } },
+        { "SEQ1M Q8T1",
+          1 << 20,
+          8,
+          1,
+          { 1036.4, 987.2, 964.1 },
+          { 0.4, 0.9, 0.7 },
+          { 8080, 8410, 8570 },
+          { 8310, 11900, 10700 },
+          { 0 },
+          { 3, 3, 3 } },
+        { "RND4K Q32T1",
+          4096,
+          32,
+          1,
+          { 248.7, 231.5, 236.9 },
+          { 0.8, 4.2, 0.8 },
+          { 519, 541, 532 },
+          { 781, 1120, 980 },
+          { 0 },
+          { 3, 9, 3 } },
     };
     static const SampleTest real_world[2] = {
-        { "SEQ1M Q1T1", 1 << 20, 1, 1, { 842.6, 801.3, 768.5 }, { 0.6, 0.8, 0.9 }, { 1230, 1290, 1340 }, { 1420, 1880, 1790 }, { 0 }, { 3, 3, 3 } },
-        { "RND4K Q1T1", 4096, 1, 1, { 27.84, 58.31, 33.42 }, { 0.5, 0.7, 0.6 }, { 142, 66.8, 118 }, { 214, 138, 226 }, { 0, 1, 0 }, { 3, 1, 3 } },
+        { "SEQ1M Q1T1",
+          1 << 20,
+          1,
+          1,
+          { 842.6, 801.3, 768.5 },
+          { 0.6, 0.8, 0.9 },
+          { 1230, 1290, 1340 },
+          { 1420, 1880, 1790 },
+          { 0 },
+          { 3, 3, 3 } },
+        { "RND4K Q1T1",
+          4096,
+          1,
+          1,
+          { 27.84, 58.31, 33.42 },
+          { 0.5, 0.7, 0.6 },
+          { 142, 66.8, 118 },
+          { 214, 138, 226 },
+          { 0, 1, 0 },
+          { 3, 1, 3 } },
     };
     if (strcmp (name, "peak") == 0 || strcmp (name, "real-world") == 0) {
         sample.profile = name;
@@ -458,6 +750,8 @@ report_sample_new (const gchar *name)
         sample.profile = name;
         sample.tests = nvme_tests;
     }
+    if (strcmp (name, "slow-port") == 0)
+        sample.tests = slow_tests;
     json_t *document = make_document (&sample);
     adapt (&sample, document);
     return document;

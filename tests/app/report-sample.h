@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Result documents for the tests of reports and pictures: the same at each run, with what a real run leaves (samples, warm-up, runs, temperature, findings). */
+/* Result documents for the tests of reports and pictures: the same at each run, with what a real
+ * run leaves (samples, warm-up, runs, temperature, findings). */
 #pragma once
 
 #include <glib.h>
