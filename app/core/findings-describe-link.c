@@ -112,9 +112,9 @@ dg_sentence_narrow_link (const DgWording *w)
 gchar *
 dg_sentence_link_is_limit (const DgWording *w)
 {
-    gdouble ceiling = dg_word_real (w, "ceiling_bytes_per_s");
-    g_autofree gchar *percent =
-        dg_word_percent (w, dg_word_real (w, "bytes_per_s") * 100.0 / ceiling);
+    gdouble reached = dg_word_real (w, "bytes_per_s");
+    gdouble ceiling = MAX (dg_word_real (w, "ceiling_bytes_per_s"), reached);
+    g_autofree gchar *percent = dg_word_percent (w, reached * 100.0 / ceiling);
     g_autofree gchar *rate = dg_word_rate (w, ceiling);
     const gchar *direction = dg_word_value (w, "direction");
     if (g_strcmp0 (direction, "read") == 0)

@@ -115,10 +115,11 @@ dg_sentence_queue_not_reached (const DgWording *w)
     g_autofree gchar *asked = dg_number_count (dg_word_u64 (w, "asked"), w->purpose);
     g_autofree gchar *reached = dg_number_count (dg_word_u64 (w, "reached"), w->purpose);
     /* translators: a test and two whole numbers */
-    return g_strdup_printf (dg_word (
-        w,
-        N_ ("%s should keep %s commands waiting at the drive, but at most %s were. A driver or file system in between queues less: try another backend or file system.")),
-        test, asked, reached);
+    return g_strdup_printf (
+        dg_word (w,
+                 N_ ("%s should keep %s commands waiting at the drive; the most seen was %s. A driver or file "
+                    "system in between queues less: try another backend or file system.")),
+                 test, asked, reached);
 }
 
 gchar *

@@ -28,6 +28,7 @@ struct _DgRunner {
     DgDocument *last;     /* (nullable) this drive's last result, for the estimate */
     guint64 ceiling_bytes_per_s, low_bytes_per_s, after_coding_bytes_per_s;
     guint steps_taken; /* results already in the builder */
+    guint runs_seen;   /* of those steps */
     gboolean has_file;
     gdouble prepare_bytes_per_s; /* measured; 0 = not yet */
     gdouble fraction;            /* the greatest shown */

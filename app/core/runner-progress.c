@@ -16,10 +16,16 @@ run_ns (DgRunner *self)
     return RAMP_NS + self->plan->duration_ns;
 }
 
+/* With "auto", what the tests so far needed. */
 static guint
 likely_runs (DgRunner *self, guint at_least)
 {
-    return MAX (self->plan->runs != 0 ? self->plan->runs : AUTO_LEAST, at_least);
+    guint runs = self->plan->runs;
+    if (runs == 0)
+        runs = self->steps_taken == 0
+                   ? AUTO_LEAST
+                   : (self->runs_seen + self->steps_taken - 1) / self->steps_taken;
+    return MAX (MAX (runs, 1), at_least);
 }
 
 static guint64

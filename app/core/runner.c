@@ -97,6 +97,7 @@ take_results (DgRunner *self, guint steps_done)
         if (step == NULL)
             break;
         dg_builder_add_step (self->builder, self->steps_taken, step);
+        self->runs_seen += step->n_runs;
         is_new = TRUE;
     }
     return is_new;
@@ -325,7 +326,7 @@ dg_runner_run_async (DgRunner *self, const DgOptions *options, const DgTargetLis
     g_clear_pointer (&self->document, dg_document_unref);
     g_clear_pointer (&self->save_problem, g_free);
     self->use_library = use_library;
-    self->steps_taken = 0;
+    self->steps_taken = self->runs_seen = 0;
     self->has_file = FALSE;
     self->prepare_bytes_per_s = self->fraction = 0.0;
     self->temperature_us = self->final_us = 0;

@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The library: newest first, quick with a thousand results, careful with names and damaged files.
+ */
+#include "app/core/app-error.h"
+#include "app/core/identity.h"
+#include "app/core/library.h"
+
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+
+#define MANY 1000u
+
+static gchar *home;
+static json_t *sample;
+
+static DgDocument *
+make (const gchar *id, const gchar *started, const gchar *comment)
+{
+    g_autoptr (GError) error = NULL;
+    json_t *root = json_deep_copy (sample);
+    json_object_set_new (root, "id", json_string (id));
+    json_object_set_new (root, "started", json_string (started));
+    json_object_set_new (root, "comment", json_string (comment));
+    json_t *tests = json_object_get (root, "tests");
+    for (gsize i = 0; i < json_array_size (tests); i++)
+        json_object_set_new (json_array_get (tests, i), "started", json_string (started));
+    DgDocument *document = dg_document_new_from_json (root, &error);
+    g_assert_no_error (error);
+    json_decref (root);
+    return document;
+}
+
+static void
+save_new (const gchar *started, const gchar *comment, gchar **ret_id)
+{
+    g_autoptr (GError) error = NULL;
+    g_autofree gchar *id = g_uuid_string_random ();
+    g_autoptr (DgDocument) document = make (id, started, comment);
+    g_assert_true (dg_library_save (document, &error));
+    g_assert_no_error (error);
+    if (ret_id != NULL)
+        *ret_id = g_steal_pointer (&id);
+}
+
+static void
+write_file (const gchar *name, const gchar *content, gssize length)
+{
+    g_autoptr (GFile) folder = dg_library_get_folder ();
+    g_autofree gchar *path = g_build_filename (g_file_peek_path (folder), name, NULL);
+    g_assert_true (
+        g_file_set_contents_full (path, content, length, G_FILE_SET_CONTENTS_NONE, 0600, NULL));
+}
+
+static void
+empty_library (void)
+{
+    g_autoptr (GFile) folder = dg_library_get_folder ();
+    g_autoptr (GDir) dir = g_dir_open (g_file_peek_path (folder), 0, NULL);
+    const gchar *name;
+    while ((name = g_dir_read_name (dir)) != NULL) {
+        g_autofree gchar *path = g_build_filename (g_file_peek_path (folder), name, NULL);
+        g_assert_cmpint (g_remove (path), ==, 0);
+    }
+}
+
+static void
+test_entries (void)
+{
+    g_autoptr (GError) error = NULL;
+    g_autofree gchar *middle = NULL, *newest = NULL;
+    empty_library ();
+    save_new ("2025-01-02T10:00:00+01:00", "middle", &middle);
+    save_new ("2025-01-02T12:00:00+05:00", "oldest", NULL);
+    save_new ("2025-01-02T09:30:00Z", "newest", &newest);
+    g_autoptr (GPtrArray) entries = dg_library_list ();
+    g_assert_cmpuint (entries->len, ==, 3);
+    const DgLibraryEntry *entry = entries->pdata[0];
+    g_assert_cmpstr (entry->id, ==, newest);
+    g_assert_cmpstr (entry->comment, ==, "newest");
+    g_assert_cmpstr (entry->drive, ==, "Samsung T7 Shield");
+    g_assert_cmpstr (entry->state, ==, "done");
+    g_assert_cmpstr (entry->filesystem_uuid_or_path, ==, "6E3F-1D2C");
+    g_assert_cmpfloat_with_epsilon (entry->read_bytes_per_s, 1036e6, 1e6);
+    g_assert_cmpfloat_with_epsilon (entry->write_bytes_per_s, 987.2e6, 1e6);
+    g_assert_cmpstr (((DgLibraryEntry *) entries->pdata[1])->comment, ==, "middle");
+    g_assert_cmpstr (((DgLibraryEntry *) entries->pdata[2])->comment, ==, "oldest");
+
+    /* From the index, it is the same; a changed file is read again. */
+    g_autoptr (DgDocument) document =
+        make (middle, "2025-01-02T10:00:00+01:00", "changed to something longer");
+    g_assert_true (dg_library_save (document, &error));
+    g_autoptr (GPtrArray) again = dg_library_list ();
+    g_assert_cmpuint (again->len, ==, 3);
+    g_assert_cmpfloat (((DgLibraryEntry *) again->pdata[0])->read_bytes_per_s, ==,
+                       entry->read_bytes_per_s);
+    g_assert_cmpstr (((DgLibraryEntry *) again->pdata[1])->comment, ==,
+                     "changed to something longer");
+
+    g_assert_true (dg_library_delete (middle, &error));
+    g_autoptr (GPtrArray) left = dg_library_list ();
+    g_assert_cmpuint (left->len, ==, 2);
+}
+
+static void
+test_damaged (void)
+{
+    empty_library ();
+    save_new ("2025-01-02T10:00:00Z", "good", NULL);
+    write_file ("11111111-2222-4333-8444-555555555555.json", "{", -1);
+    write_file ("11111111-2222-4333-8444-555555555556.json", "", 0);
+    write_file ("notes.json", "{}", -1);
+    /* A document under a name that is not its own. */
+    g_autoptr (DgDocument) other =
+        make ("21111111-2222-4333-8444-555555555557", "2025-01-02T10:00:00Z", "elsewhere");
+    g_autofree gchar *text = dg_document_to_text (other, TRUE);
+    write_file ("31111111-2222-4333-8444-555555555557.json", text, -1);
+    g_autoptr (GFile) folder = dg_library_get_folder ();
+    g_autofree gchar *odd = g_build_filename (g_file_peek_path (folder),
+                                              "41111111-2222-4333-8444-555555555557.json", NULL);
+    g_assert_cmpint (g_mkdir (odd, 0700), ==, 0);
+    for (guint i = 0; i < 2; i++) {
+        g_autoptr (GPtrArray) entries = dg_library_list ();
+        g_assert_cmpuint (entries->len, ==, 1);
+        g_assert_cmpstr (((DgLibraryEntry *) entries->pdata[0])->comment, ==, "good");
+        /* The second time with a damaged index. */
+        write_file ("index", "[1, 2", -1);
+    }
+}
+
+static void
+test_names (void)
+{
+    g_autoptr (GError) error = NULL;
+    g_assert_null (dg_library_file ("../../escape"));
+    g_assert_null (dg_library_file (NULL));
+    g_assert_null (dg_library_file ("5f0c3d0e-8a0e-4d0b-9f6a-2b1c7d9e4a11/.."));
+    g_assert_false (dg_library_delete ("../../escape", &error));
+    g_assert_error (error, DG_APP_ERROR, DG_APP_ERROR_DOCUMENT_INVALID);
+    g_autoptr (GFile) folder = dg_library_get_folder ();
+    GStatBuf status;
+    g_assert_cmpint (g_stat (g_file_peek_path (folder), &status), ==, 0);
+    g_assert_cmpint (status.st_mode & 0777, ==, 0700);
+}
+
+static void
+listed_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+    GPtrArray **entries = data;
+    *entries = dg_library_list_finish (result, NULL);
+}
+
+static void
+test_many (void)
+{
+    empty_library ();
+    for (guint i = 0; i < MANY; i++) {
+        g_autofree gchar *started = g_strdup_printf ("2025-%02u-%02uT%02u:%02u:00Z", 1 + i % 12,
+                                                     1 + i % 28, i % 24, i % 60);
+        /* Written without waiting for the disk, which a thousand times would take long. */
+        g_autofree gchar *id = g_uuid_string_random (), *name = g_strconcat (id, ".json", NULL);
+        g_autoptr (DgDocument) document = make (id, started, "one of many");
+        g_autofree gchar *text = dg_document_to_text (document, TRUE);
+        write_file (name, text, -1);
+    }
+    g_autoptr (GPtrArray) first = dg_library_list ();
+    g_assert_cmpuint (first->len, ==, MANY);
+    g_autoptr (GPtrArray) entries = NULL;
+    gint64 before = g_get_monotonic_time ();
+    dg_library_list_async (NULL, listed_cb, &entries);
+    while (entries == NULL)
+        g_main_context_iteration (NULL, TRUE);
+    gint64 elapsed = g_get_monotonic_time () - before;
+    g_test_message ("%u entries in %.3f s", MANY, (gdouble) elapsed / 1e6);
+    g_assert_cmpint (elapsed, <, G_USEC_PER_SEC / 2);
+    g_assert_cmpuint (entries->len, ==, MANY);
+    for (guint i = 1; i < MANY; i++)
+        g_assert_cmpint (g_date_time_compare (((DgLibraryEntry *) entries->pdata[i - 1])->started,
+                                              ((DgLibraryEntry *) entries->pdata[i])->started),
+                         >=, 0);
+    for (guint i = 0; i < MANY; i++)
+        g_assert_cmpstr (((DgLibraryEntry *) entries->pdata[i])->id, ==,
+                         ((DgLibraryEntry *) first->pdata[i])->id);
+    empty_library ();
+}
+
+static void
+test_last_of_drive (void)
+{
+    g_autofree gchar *identity = dg_identity_dup ("T7 Shield", "S6NJNS0W");
+    g_assert_cmpstr (identity, ==, "a7082b7a95b0777f33927b27ce405dc9");
+    empty_library ();
+    json_t *drive =
+        json_object_get (json_array_get (json_object_get (sample, "targets"), 0), "drive");
+    json_object_set_new (drive, "identity", json_string (identity));
+    save_new ("2025-01-02T10:00:00Z", "older", NULL);
+    save_new ("2025-01-03T10:00:00Z", "newer", NULL);
+    json_object_set_new (drive, "identity", json_string ("00000000000000000000000000000000"));
+    save_new ("2025-01-04T10:00:00Z", "another drive", NULL);
+    DgDrive own = { .model = (gchar *) "T7 Shield", .serial = (gchar *) "S6NJNS0W" },
+            unknown = { .model = (gchar *) "T7 Shield" };
+    g_autoptr (DgDocument) last = dg_library_last_of_drive (&own);
+    g_assert_nonnull (last);
+    g_assert_cmpstr (dg_document_view (last)->comment, ==, "newer");
+    g_assert_null (dg_library_last_of_drive (&unknown));
+    empty_library ();
+}
+
+int
+main (int argc, char **argv)
+{
+    home = g_dir_make_tmp ("dg-library-XXXXXX", NULL);
+    g_setenv ("XDG_DATA_HOME", home, TRUE);
+    g_test_init (&argc, &argv, NULL);
+    g_autofree gchar *path = g_test_build_filename (G_TEST_DIST, "documents", "t7.json", NULL);
+    sample = json_load_file (path, 0, NULL);
+    g_assert_nonnull (sample);
+    /* The first row is enough; a thousand are made of it. */
+    json_t *tests = json_object_get (sample, "tests");
+    json_object_set_new (
+        sample, "tests",
+        json_pack ("[O, O]", json_array_get (tests, 0), json_array_get (tests, 4)));
+    g_test_add_func ("/library/entries", test_entries);
+    g_test_add_func ("/library/damaged", test_damaged);
+    g_test_add_func ("/library/names", test_names);
+    g_test_add_func ("/library/many", test_many);
+    g_test_add_func ("/library/last-of-drive", test_last_of_drive);
+    int status = g_test_run ();
+    json_decref (sample);
+    g_autofree gchar *results = g_build_filename (home, "drivegauge", "results", NULL),
+                     *folder = g_build_filename (home, "drivegauge", NULL);
+    empty_library ();
+    g_rmdir (results);
+    g_rmdir (folder);
+    g_rmdir (home);
+    g_free (home);
+    return status;
+}
