@@ -115,7 +115,9 @@ one_run (DgStepRun *s)
         result->n_runs++;
         return end;
     }
-    bool has_begun = run->elapsed_ns > 0 || run->n_errors > 0;
+    /* a stop in the ramp leaves nothing to keep; a pass that ended by itself is kept, whatever came
+     * of it */
+    bool has_begun = end == DG_PASS_DONE || run->elapsed_ns > 0 || run->n_errors > 0;
     if (end == DG_PASS_DONE && s->has_writes && run->is_complete
         && (s->is_buffered || s->run->plan->include_flush)) {
         uint64_t flush_ns = DG_UNKNOWN_U64;

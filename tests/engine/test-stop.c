@@ -262,6 +262,25 @@ given_up_without_a_stop (void)
     null_run_done (n);
 }
 
+/* Silent for longer than the coordinator waits, then back while it drains: kept, never used. */
+static void
+silent_and_back (void)
+{
+    NullRun n;
+    static const uint64_t at[] = { 0, 0, 0, 200 * 1000000000ull };
+    null_run_init (&n, 1);
+    n.script.answer = stall_cb;
+    n.script.data = (void *) at;
+    const DgPlanResult *result = null_run (&n);
+    CHECK_U64 (result->state, DG_STATE_DONE);
+    const DgStepResult *step = dg_plan_run_step (n.run, 0);
+    CHECK_U64 (step->state, DG_STEP_FAILED);
+    CHECK_U64 (step->n_runs, 1);
+    CHECK (!step->runs[0].is_used && !step->runs[0].is_complete);
+    CHECK_U64 (step->runs[0].total.ios, 0);
+    null_run_done (&n);
+}
+
 static void
 stalled_and_back (void)
 {
@@ -347,6 +366,7 @@ main (int argc, char **argv)
         { "a preparation that does not listen", preparation_that_does_not_listen },
         { "an I/O that never comes back", stalled_for_ever },
         { "given up without a stop", given_up_without_a_stop },
+        { "silent for long, then back", silent_and_back },
         { "an I/O that comes back late", stalled_and_back },
         { "an I/O that comes back late at depth 1", stalled_in_depth_one },
         { "freed while running", freed_while_running },

@@ -387,6 +387,23 @@ foreign_bytes_are_seen (void)
 }
 
 static void
+device_bytes_are_those_of_the_window (void)
+{
+    NullRun n;
+    null_run_init (&n, 1);
+    n.script.latency_ns = 7000; /* the coordinator looks some completions after t0 and t1 */
+    n.streams[0].threads = 2;
+    n.streams[0].queue_depth = 8;
+    n.plan.duration_ns = 50 * MS;
+    null_run (&n);
+    const DgRunResult *run = &dg_plan_run_step (n.run, 0)->runs[0];
+    CHECK (run->total.ios > 100000);
+    CHECK_NEAR (run->device_bytes, run->total.bytes, 2 * 16 * 4096);
+    CHECK_NEAR (run->foreign_bytes, 0, 2 * 16 * 4096);
+    null_run_done (&n);
+}
+
+static void
 flush_is_timed (void)
 {
     NullRun n;
@@ -472,6 +489,7 @@ main (int argc, char **argv)
         { "auto runs", auto_runs },
         { "stop by bytes", stop_by_bytes },
         { "foreign bytes are seen", foreign_bytes_are_seen },
+        { "device bytes are those of the window", device_bytes_are_those_of_the_window },
         { "the flush is timed", flush_is_timed },
         { "buffered mode", buffered_mode },
         { "a sequential stream goes on", sequential_goes_on },
