@@ -151,14 +151,11 @@ note_drive (const DgStepRun *s, DgRunResult *run)
     uint64_t read = growth (a->drive.read_bytes, b->drive.read_bytes),
              written = growth (a->drive.written_bytes, b->drive.written_bytes);
     run->device_bytes = run->foreign_bytes = DG_UNKNOWN_U64;
-    if (read != DG_UNKNOWN_U64 && written != DG_UNKNOWN_U64 && ours >= run->total.bytes) {
-        uint64_t moved = read + written, outside = ours - run->total.bytes;
-        run->device_bytes = moved > outside ? moved - outside : 0;
+    if (read != DG_UNKNOWN_U64 && written != DG_UNKNOWN_U64) {
+        /* the readings come a moment after t0 and t1: our own bytes between say by how much */
+        uint64_t moved = read + written, counted = run->total.bytes;
+        run->device_bytes = moved + counted > ours ? moved + counted - ours : 0;
         run->foreign_bytes = moved > ours ? moved - ours : 0;
-    } else if (read != DG_UNKNOWN_U64 && written != DG_UNKNOWN_U64) {
-        run->device_bytes = read + written;
-        run->foreign_bytes =
-            run->device_bytes > run->total.bytes ? run->device_bytes - run->total.bytes : 0;
     }
     uint64_t queue_time = growth (a->drive.queue_time_ns, b->drive.queue_time_ns);
     if (queue_time != DG_UNKNOWN_U64 && span > 0)
