@@ -17,3 +17,12 @@ dg_accessible_set_description (GtkWidget *widget, const gchar *description)
     gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
                                     description, -1);
 }
+
+void
+dg_accessible_name_from_label (GtkWidget *button)
+{
+    const gchar *label = gtk_button_get_label (GTK_BUTTON (button));
+    g_auto (GStrv) parts = g_strsplit (label ? label : "", "_", -1);
+    g_autofree gchar *name = g_strjoinv ("", parts);
+    dg_accessible_set_name (button, name);
+}

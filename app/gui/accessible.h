@@ -10,4 +10,7 @@ G_BEGIN_DECLS
 void dg_accessible_set_name (GtkWidget *widget, const gchar *name);
 void dg_accessible_set_description (GtkWidget *widget, const gchar *description);
 
+/* For a button with a mnemonic: its text without the underscore, which GTK 4.8 would read aloud. */
+void dg_accessible_name_from_label (GtkWidget *button);
+
 G_END_DECLS

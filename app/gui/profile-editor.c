@@ -304,9 +304,11 @@ dg_profile_editor_show (GtkWindow *parent, DgSession *session)
     self->name = GTK_WIDGET (gtk_builder_get_object (builder, "name"));
     self->add = GTK_WIDGET (gtk_builder_get_object (builder, "add"));
     self->remove_profile = GTK_WIDGET (gtk_builder_get_object (builder, "remove_profile"));
-    for (guint i = 0; i < G_N_ELEMENTS (buttons); i++)
-        g_signal_connect (gtk_builder_get_object (builder, buttons[i].id), "clicked",
-                          buttons[i].callback, self);
+    for (guint i = 0; i < G_N_ELEMENTS (buttons); i++) {
+        GObject *button = gtk_builder_get_object (builder, buttons[i].id);
+        g_signal_connect (button, "clicked", buttons[i].callback, self);
+        dg_accessible_name_from_label (GTK_WIDGET (button));
+    }
     g_signal_connect (self->name, "activate", G_CALLBACK (save_cb), self);
     dg_accessible_set_name (self->name, _ ("Name of the profile"));
     g_object_set_data_full (G_OBJECT (self->window), "dialog", self, editor_free);

@@ -206,6 +206,9 @@ dg_recent_dialog_show (GtkWindow *parent, DgSession *session)
     gtk_list_view_set_model (GTK_LIST_VIEW (list), GTK_SELECTION_MODEL (self->selection));
     g_object_unref (self->selection); /* kept by the list */
     dg_accessible_set_name (list, _ ("Saved results"));
+    dg_accessible_name_from_label (self->open);
+    dg_accessible_name_from_label (self->show_file);
+    dg_accessible_name_from_label (self->remove);
     g_signal_connect (list, "activate", G_CALLBACK (activate_cb), self);
     g_signal_connect (self->open, "clicked", G_CALLBACK (open_cb), self);
     g_signal_connect (self->show_file, "clicked", G_CALLBACK (show_file_cb), self);

@@ -49,8 +49,11 @@ def type_text(text):
 
 
 class Program:
+    started = []
+
     def __init__(self, *arguments):
         self.process = subprocess.Popen(arguments)
+        Program.started.append(self.process)
         self.application = until('the application', self._find_application, 20)
 
     def _find_application(self):
@@ -94,6 +97,20 @@ class Program:
     def names(self, role):
         return [n.get_name() for n in walk(self.application) if n.get_role_name() in role.split('|')]
 
+    def text(self, role, name):
+        text = self.find(role, name).get_text_iface()
+        return text.get_text(0, text.get_character_count())
+
+    @classmethod
+    def end_all(cls):
+        for process in cls.started:
+            if process.poll() is None:
+                process.kill()
+                process.wait()
+
+    def nodes(self, role):
+        return [n for n in walk(self.application) if n.get_role_name() in role.split('|')]
+
     def dump(self):
         for node in walk(self.application):
             try:
@@ -106,6 +123,13 @@ class Program:
             ['xdotool', 'search', '--onlyvisible', '--name', title], capture_output=True, text=True).stdout.split())
         subprocess.run(['xdotool', 'windowactivate', '--sync', found[-1]], check=True)
         return found[-1]
+
+    def press(self, node, title):
+        """With the pointer: GTK 4 tells where a widget is within its window only."""
+        window = self.focus_window(title)
+        place = node.get_component_iface().get_extents(Atspi.CoordType.WINDOW)
+        subprocess.run(['xdotool', 'mousemove', '--window', window, str(place.x + place.width // 2), str(place.y + place.height // 2),
+                        'click', '1'], check=True)
 
     def end(self, timeout=10):
         try:

@@ -107,7 +107,8 @@ def main():
     screenshot(os.path.join(shots, 'window.png'), window.focus_window('^Drive Gauge$'))
 
     comment = window.find('text|entry', '^Comment$')
-    comment.get_component_iface().grab_focus()
+    window.press(comment, '^Drive Gauge$')
+    time.sleep(0.3)
     type_text('front port')
     until('the comment in the file', lambda: documents()[first_name].get('comment') == 'front port')
     ok(True, 'a comment typed afterwards is saved')
@@ -139,15 +140,15 @@ def main():
     window.sensitive(BUTTON, '^Open$')
     time.sleep(0.5)
     window.focus_window('^Recent results$')
-    window.look('list|table', '^Saved results$').get_component_iface().grab_focus()
-    key('End')
+    rows = until('three saved results', lambda: [r for r in window.nodes('list item') if r.get_component_iface().get_extents(1).height > 0][2:])
+    window.press(rows[0], '^Recent results$')
     time.sleep(0.3)
     screenshot(os.path.join(shots, 'recent.png'))
     key('Return')
     window.find('label', '^Saved result: ')
     until('the first result', lambda: spoken_rate(cell_names(window)['RND4K Q1T1 write'] or '') is not None)
     figures_agree(window, first, 'reopened')
-    ok(window.look('text|entry', '^Comment$').get_text_iface().get_text(0, -1) == 'front port', 'with its comment')
+    ok(window.text('text|entry', '^Comment$') == 'front port', 'with its comment')
 
     window.focus_window('^Drive Gauge$')
     key('ctrl+s')
@@ -196,5 +197,6 @@ except Exception as error:
         screenshot(os.path.join(shots, 'failed.png'))
     except Exception:
         pass
+    Program.end_all()
     print(f'Bail out! {type(error).__name__}: {error}')
     raise
