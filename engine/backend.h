@@ -26,7 +26,7 @@ typedef struct {
 typedef struct {
     intptr_t handle;             /* the test file (each worker may get its own) */
     const char *path;            /* (nullable) Windows: each worker opens the file itself */
-    unsigned char *memory[2];    /* everything that buffers point into: read slots, write pool; each 2 MiB-aligned */
+    unsigned char *memory[2];    /* (nullable) everything that buffers point into: read slots (slot i at i * block), write pool */
     size_t memory_bytes[2];
     uint32_t queue_depth;
     uint64_t block_bytes;

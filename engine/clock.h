@@ -10,8 +10,8 @@ uint64_t dg__clock_ns (void);
 /* CLOCK_BOOTTIME (time in suspend included) in ns; equals dg__clock_ns () where there is none. */
 uint64_t dg__clock_boot_ns (void);
 
-/* The workers' cheap stamp: TSC scaled to dg__clock_ns () when the system's clock source is the TSC and it is constant and nonstop, else
- * dg__clock_ns (). dg__stamp_init () calibrates once a process (may take 20 ms), call it before any worker starts. */
+/* The workers' cheap stamp: TSC scaled to dg__clock_ns () when the system's clock source is the TSC, and it is constant and nonstop or two pauses have
+ * proved its rate equal to the clock's; else dg__clock_ns (). dg__stamp_init () calibrates once a process (takes 20 ms), call it before any worker starts. */
 void dg__stamp_init (void);
 uint64_t dg__stamp_ns (void);
 

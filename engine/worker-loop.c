@@ -236,6 +236,14 @@ count_latency (DgFlowCount *flow, uint64_t ns)
 static INLINE void
 loop (DgWorker *w, bool is_random, DgDirection direction)
 {
+    /* Locals, since the compiler must take each store for one that may change the worker. */
+    DgIo *const slots = w->ios, **const list = w->list;
+    DgCompletion *const completions = w->completions;
+    _Atomic uint64_t *const submit_ns = w->submit_ns;
+    uint32_t *const free_slots = w->free_slots;
+    const uint32_t free_mask = w->free_mask, depth = w->queue_depth;
+    const uint64_t block_bytes = w->block_bytes;
+
     for (;;) {
         uint32_t n = 0, n_old = 0;
         if (UNLIKELY (GET (w->control->phase) != DG_WORKER_GO))
@@ -244,27 +252,28 @@ loop (DgWorker *w, bool is_random, DgDirection direction)
             if (w->is_draining)
                 drop_parts (w);
             for (; n < w->n_again; n++)
-                w->list[n] = &w->ios[w->again[n]];
+                list[n] = &slots[w->again[n]];
             n_old = n;
             w->n_again = 0;
         }
         if (LIKELY (!w->is_draining)) {
-            uint32_t fresh = w->n_free < w->chunk ? w->n_free : w->chunk;
-            for (uint32_t i = 0; i < fresh; i++) {
-                DgIo *io = &w->ios[w->free_slots[w->free_head++ & w->free_mask]];
-                prepare (w, io, is_random, direction);
-                w->list[n++] = io;
-            }
+            uint32_t fresh = w->n_free < w->chunk ? w->n_free : w->chunk, head = w->free_head;
+            w->free_head = head + fresh;
             w->n_free -= fresh;
+            for (; fresh > 0; fresh--) {
+                DgIo *io = &slots[free_slots[head++ & free_mask]];
+                prepare (w, io, is_random, direction);
+                list[n++] = io;
+            }
             uint64_t stamp = dg__stamp_ns ();
             for (uint32_t i = n_old; i < n; i++)
-                SET (w->submit_ns[w->list[i]->slot], stamp);
+                SET (submit_ns[list[i]->slot], stamp);
         }
-        if (UNLIKELY (w->n_free == w->queue_depth))
+        if (UNLIKELY (w->n_free == depth))
             return;
 
         uint32_t wait_for = w->n_free == 0 || w->is_draining;
-        int got = w->exchange (w->queue, w->list, n, wait_for, w->completions, w->queue_depth);
+        int got = w->exchange (w->queue, list, n, wait_for, completions, depth);
         if (got <= 0) {
             if (UNLIKELY (got < 0)) {
                 record_error (w, "submit", 0, 0, -got);
@@ -278,21 +287,25 @@ loop (DgWorker *w, bool is_random, DgDirection direction)
                                   && now <= GET (w->control->t1_ns))
                           || is_counted_at_edge (w, now);
         if (UNLIKELY (!w->is_settled))
-            settle (w, w->completions, (uint32_t) got, now);
+            settle (w, completions, (uint32_t) got, now);
 
         uint64_t ios = 0, written_ios = 0, parted_bytes[2] = { 0, 0 };
+        uint32_t free_tail = w->free_head + w->n_free;
         for (int i = 0; i < got; i++) {
-            const DgCompletion *completion = &w->completions[i];
-            DgIo *io = &w->ios[completion->slot];
-            bool is_write =
-                direction == DG_DIRECTION_MIX ? io->is_write : direction == DG_DIRECTION_WRITE;
-            if (UNLIKELY ((uint64_t) completion->result != w->block_bytes)) {
-                if (!complete_part (w, completion))
+            const DgCompletion *completion = &completions[i];
+            bool is_write = direction == DG_DIRECTION_MIX ? slots[completion->slot].is_write
+                                                          : direction == DG_DIRECTION_WRITE;
+            if (UNLIKELY ((uint64_t) completion->result != block_bytes)) {
+                w->n_free = free_tail - w->free_head;
+                bool is_whole = complete_part (w, completion);
+                free_tail = w->free_head + w->n_free;
+                if (!is_whole)
                     continue;
-                parted_bytes[is_write] += w->block_bytes; /* complete_part () has added them up */
+                parted_bytes[is_write] += block_bytes; /* complete_part () has added them up */
             }
-            uint64_t latency = now - GET (w->submit_ns[completion->slot]);
-            release_slot (w, completion->slot);
+            uint64_t latency = now - GET (submit_ns[completion->slot]);
+            SET (submit_ns[completion->slot], 0);
+            free_slots[free_tail++ & free_mask] = completion->slot;
             ios++;
             if (direction == DG_DIRECTION_MIX)
                 written_ios += is_write;
@@ -300,6 +313,7 @@ loop (DgWorker *w, bool is_random, DgDirection direction)
                 count_latency (&w->flow[direction == DG_DIRECTION_MIX && is_write], latency);
         }
 
+        w->n_free = free_tail - w->free_head;
         ADD (w->counters.all_ios, ios);
         if (direction == DG_DIRECTION_WRITE)
             written_ios = ios;

@@ -111,20 +111,24 @@ has_flag (const char *cpuinfo, const char *word)
     return false;
 }
 
-/* The TSC runs at one rate, never stops, and the kernel itself has chosen it as its clock. */
+/* Only where the kernel itself keeps time by it. */
 static bool
-tsc_is_trusted (void)
+tsc_is_clock_source (void)
 {
-    char source[32], cpuinfo[8192]; /* the first processor's lines are enough */
-    if (read_text ("/sys/devices/system/clocksource/clocksource0/current_clocksource", source,
-                   sizeof source)
-        == 0)
-        return false;
-    if (strcmp (source, "tsc\n") != 0)
-        return false;
-    if (read_text ("/proc/cpuinfo", cpuinfo, sizeof cpuinfo) == 0)
-        return false;
-    return has_flag (cpuinfo, "constant_tsc") && has_flag (cpuinfo, "nonstop_tsc");
+    char source[32];
+    return read_text ("/sys/devices/system/clocksource/clocksource0/current_clocksource", source,
+                      sizeof source)
+               > 0
+           && strcmp (source, "tsc\n") == 0;
+}
+
+/* The processor promises that it runs at one rate and never stops. */
+static bool
+tsc_is_promised (void)
+{
+    char cpuinfo[8192]; /* the first processor's lines are enough */
+    return read_text ("/proc/cpuinfo", cpuinfo, sizeof cpuinfo) > 0
+           && has_flag (cpuinfo, "constant_tsc") && has_flag (cpuinfo, "nonstop_tsc");
 }
 
 /* A pair of readings as close together as a few tries give: an interruption between them would tilt
@@ -145,23 +149,42 @@ read_pair (uint64_t *ret_tsc, uint64_t *ret_ns)
     }
 }
 
+/* The multiplier over a pause in which the processor may sleep; 0 when the readings make no sense.
+ */
+static uint64_t
+measure_multiplier (uint64_t pause_ns)
+{
+    uint64_t tsc_a = 0, ns_a = 0, tsc_b = 0, ns_b = 0;
+    read_pair (&tsc_a, &ns_a);
+    clock_nanosleep (CLOCK_MONOTONIC, 0, &(struct timespec){ 0, (long) pause_ns }, NULL);
+    read_pair (&tsc_b, &ns_b);
+    if (tsc_b <= tsc_a || ns_b <= ns_a)
+        return 0;
+    scale.base_tsc = tsc_b;
+    scale.base_ns = ns_b;
+    return (uint64_t) (((unsigned __int128) (ns_b - ns_a) << 32) / (tsc_b - tsc_a));
+}
+
 static void
 calibrate (void)
 {
-    if (!tsc_is_trusted ())
+    if (!tsc_is_clock_source ())
         return;
-    uint64_t tsc_a, ns_a, tsc_b, ns_b;
-    read_pair (&tsc_a, &ns_a);
-    clock_nanosleep (CLOCK_MONOTONIC, 0, &(struct timespec){ 0, 20000000 }, NULL);
-    read_pair (&tsc_b, &ns_b);
-    if (tsc_b <= tsc_a || ns_b <= ns_a)
-        return;
-    scale.base_tsc = tsc_b;
-    scale.base_ns = ns_b;
-    scale.real_multiplier =
-        (uint64_t) (((unsigned __int128) (ns_b - ns_a) << 32) / (tsc_b - tsc_a));
+    uint64_t multiplier = 0;
+    if (tsc_is_promised ()) {
+        multiplier = measure_multiplier (20000000);
+    } else {
+        /* A virtual machine may not pass the promise on. Then two pauses must give the same rate to
+         * 20 ppm. */
+        uint64_t first = measure_multiplier (10000000);
+        multiplier = measure_multiplier (10000000);
+        uint64_t apart = first > multiplier ? first - multiplier : multiplier - first;
+        if (apart > multiplier / 50000)
+            return;
+    }
+    scale.real_multiplier = multiplier;
     if (fake_clock == NULL)
-        scale.multiplier = scale.real_multiplier;
+        scale.multiplier = multiplier;
 }
 
 void
