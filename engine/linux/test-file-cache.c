@@ -212,7 +212,7 @@ reason_refuted (const DgTestFile *file, const DgCacheState *before, const DgCach
 {
     if (file->kind == DG_FS_MEMORY)
         return DG_REASON_MEMORY;
-    if (!file->result.is_direct)
+    if (!file->result.is_direct && file->is_ours)
         return DG_REASON_REFUSED_O_DIRECT;
     if (before->resident_bytes != DG_UNKNOWN_U64 && after->resident_bytes != DG_UNKNOWN_U64
         && after->resident_bytes > before->resident_bytes

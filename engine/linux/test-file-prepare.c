@@ -18,14 +18,15 @@
 #include <unistd.h>
 
 #define WRITERS           4u /* keeps a drive busy; more would only wait */
-#define LEAST_CHUNK_BYTES (UINT64_C (256) << 10)
-#define MOST_CHUNK_BYTES  (UINT64_C (4) << 20)
+#define LEAST_CHUNK_BYTES (UINT64_C (128) << 10)
+#define MOST_CHUNK_BYTES  (UINT64_C (2) << 20)
 #define CHUNK_TIME_NS                                                                              \
     60000000u /* so that WRITERS chunks in flight are done well within the second that a stop may  \
                  take */
-#define POOL_BYTES (UINT64_C (64) << 20) /* of all writers */
-_Static_assert(MOST_CHUNK_BYTES *WRITERS >= DG_PROBE_BYTES, "the pool serves the write probe too");
-#define N_EXTENTS 256u
+#define FLUSH_TIME_NS 200000000u
+#define POOL_BYTES    (UINT64_C (64) << 20) /* of all writers */
+#define N_EXTENTS     256u
+////#define N_EXTENTS 256u
 
 typedef struct {
     DgTestFile *file;
@@ -39,6 +40,7 @@ typedef struct {
     int error;
     DgErrorDetail detail;
     uint64_t written_bytes;
+    uint64_t flush_bytes, unflushed_bytes; /* see flush_at_times (); 0 = not needed */
 } Filling;
 
 typedef struct {
@@ -109,18 +111,46 @@ write_chunk (Filling *f, const unsigned char *bytes, uint64_t offset, uint64_t l
     return true;
 }
 
-static void
-adapt_chunk (Filling *f, uint64_t length, uint64_t elapsed_ns)
+/* A size near which the work of `bytes` in `elapsed_ns` would have taken `wanted_ns`; it grows by
+ * steps, since a drive's own cache makes it fast for a moment. */
+static uint64_t
+adapted (uint64_t bytes, uint64_t elapsed_ns, uint64_t wanted_ns, uint64_t least, uint64_t most)
 {
-    uint64_t chunk = LEAST_CHUNK_BYTES,
-             fits = elapsed_ns == 0
-                        ? MOST_CHUNK_BYTES
-                        : (uint64_t) ((double) length * CHUNK_TIME_NS / (double) elapsed_ns);
-    while (chunk < MOST_CHUNK_BYTES && chunk * 2 <= fits)
-        chunk *= 2;
-    if (chunk < f->file->result.alignment_bytes)
-        chunk = f->file->result.alignment_bytes;
-    atomic_store_explicit (&f->chunk_bytes, chunk, memory_order_relaxed);
+    double fits =
+        elapsed_ns == 0 ? (double) most : (double) bytes * (double) wanted_ns / (double) elapsed_ns;
+    uint64_t size = least;
+    while (size < most && size < bytes * 2 && (double) size * 2 <= fits)
+        size *= 2;
+    return size;
+}
+
+static uint64_t
+least_chunk (const DgTestFile *file)
+{
+    uint64_t alignment = file->result.alignment_bytes;
+    return alignment > LEAST_CHUNK_BYTES ? alignment : LEAST_CHUNK_BYTES;
+}
+
+/* FUSE and network file systems take "direct" writes into a cache below, which the flush at the end
+ * would have to empty in one go, deaf to a stop and with nothing to show: flush as it goes. One
+ * writer only. */
+static bool
+flush_at_times (Filling *f, uint64_t length)
+{
+    f->unflushed_bytes += length;
+    if (f->unflushed_bytes < f->flush_bytes)
+        return true;
+    DgErrorDetail detail;
+    uint64_t start_ns = dg__clock_ns ();
+    int error = dg__test_file_flush (f->file, &detail);
+    if (error != DG_OK) {
+        keep_error (f, error, &detail);
+        return false;
+    }
+    f->flush_bytes = adapted (f->unflushed_bytes, dg__clock_ns () - start_ns, FLUSH_TIME_NS,
+                              MOST_CHUNK_BYTES, UINT64_MAX / 4);
+    f->unflushed_bytes = 0;
+    return true;
 }
 
 /* False when there is nothing left to do. */
@@ -144,7 +174,11 @@ fill_next (Writer *w)
     uint64_t start_ns = dg__clock_ns ();
     if (!write_chunk (f, bytes, offset, length))
         return false;
-    adapt_chunk (f, length, dg__clock_ns () - start_ns);
+    chunk = adapted (length, dg__clock_ns () - start_ns, CHUNK_TIME_NS, least_chunk (f->file),
+                     MOST_CHUNK_BYTES);
+    atomic_store_explicit (&f->chunk_bytes, chunk, memory_order_relaxed);
+    if (f->flush_bytes != 0 && !flush_at_times (f, length))
+        return false;
     pthread_mutex_lock (&f->lock);
     f->written_bytes += length;
     pthread_mutex_unlock (&f->lock);
@@ -193,7 +227,9 @@ fill (DgTestFile *file, DgData data, uint64_t sequence, unsigned char *pool, uin
         writers[i] = (Writer){ .filling = &f,
                                .pool = pool + i * (pool_bytes / n),
                                .pool_bytes = pool_bytes / n };
-    adapt_chunk (&f, 0, 1);
+    atomic_init (&f.chunk_bytes, least_chunk (file));
+    if (file->kind != DG_FS_DISK && file->kind != DG_FS_MEMORY && n == 1)
+        f.flush_bytes = MOST_CHUNK_BYTES;
     if (fill_next (&writers[0])) {
         unsigned started = start_helpers (writers, n);
         writer_main (&writers[0]);
@@ -316,8 +352,7 @@ static int
 fill_and_check (DgTestFile *file, DgData data, uint64_t seed, DgPrepareProgress *progress,
                 DgErrorDetail *ret_detail)
 {
-    uint64_t wanted = file->full_bytes * (file->is_allocated ? WRITERS : 1),
-             least = MOST_CHUNK_BYTES * WRITERS;
+    uint64_t wanted = file->full_bytes * (file->is_allocated ? WRITERS : 1), least = DG_PROBE_BYTES;
     wanted = wanted > POOL_BYTES ? POOL_BYTES : wanted < least ? least : wanted;
     uint64_t pool_size;
     unsigned char *pool = dg__memory_new (wanted, &pool_size);
@@ -362,6 +397,7 @@ dg__test_file_prepare (DgTestFile *file, DgData data, uint64_t seed, DgPreparePr
     int error = fill_and_check (file, data, seed, progress, ret_detail);
     if (error == DG_OK)
         error = dg__test_file_flush (file, ret_detail);
-    dg__test_file_drop_cache (file);
+    if (error == DG_OK)
+        dg__test_file_drop_cache (file); /* after a stop nobody waits for another flush */
     return error;
 }

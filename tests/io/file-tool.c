@@ -2,12 +2,14 @@
 /* Makes, fills, passes over and deletes a test file as a run does, and prints what the engine says
  * of it as `key value` lines.
  *
- *   file-tool FOLDER BYTES [no-cow] [write-through] [zero] [hold]
+ *   file-tool FOLDER BYTES [no-cow] [write-through] [zero] [hold] [stop MS]
  *
- * hold: prints `ready` once prepared, then waits for the end of standard input. Exit 0, or 1 with
- * an `error` line. */
+ * stop: asks the preparation to stop after so long and prints how long it took to answer. hold:
+ * prints `ready` once prepared, then waits for the end of standard input. Exit 0, or 1 with an
+ * `error` line. */
 #include "engine/engine.h"
 #include "engine/test-file.h"
+#include "engine/clock.h"
 #include "engine/data.h"
 #include "engine/linux/counters.h"
 #include "engine/linux/fs-type.h"
@@ -19,6 +21,7 @@
 #include <string.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <pthread.h>
 #include <sys/vfs.h>
 #include <unistd.h>
 
@@ -133,6 +136,21 @@ print_drives (const char *folder)
     close (fd);
 }
 
+typedef struct {
+    DgPrepareProgress progress;
+    uint64_t after_ms, asked_ns;
+} Stop;
+
+static void *
+stop_later (void *data)
+{
+    Stop *stop = data;
+    dg__sleep_until_ns (dg__clock_ns () + stop->after_ms * 1000000);
+    stop->asked_ns = dg__clock_ns ();
+    atomic_store (&stop->progress.stop, true);
+    return NULL;
+}
+
 static void
 on_signal (int number)
 {
@@ -151,10 +169,13 @@ main (int argc, char **argv)
     DgPlan plan = { .seed = 42 };
     DgData data = DG_DATA_RANDOM;
     bool hold = false;
+    static Stop stop;
     for (int i = 3; i < argc; i++) {
         plan.no_cow |= strcmp (argv[i], "no-cow") == 0;
         plan.write_through |= strcmp (argv[i], "write-through") == 0;
         hold |= strcmp (argv[i], "hold") == 0;
+        if (strcmp (argv[i], "stop") == 0 && i + 1 < argc)
+            stop.after_ms = strtoull (argv[i + 1], NULL, 10);
         if (strcmp (argv[i], "zero") == 0)
             data = DG_DATA_ZERO;
     }
@@ -162,11 +183,20 @@ main (int argc, char **argv)
     signal (SIGTERM, on_signal);
     DgTestFile *file = NULL;
     DgErrorDetail detail = { 0 };
-    DgPrepareProgress progress = { 0 };
+    pthread_t thread;
     int error = dg__test_file_create (&target, &plan, &file, &detail);
     if (error != DG_OK)
         return fail (error, &detail);
-    error = dg__test_file_prepare (file, data, plan.seed, &progress, &detail);
+    if (stop.after_ms > 0 && pthread_create (&thread, NULL, stop_later, &stop) != 0)
+        return 1;
+    error = dg__test_file_prepare (file, data, plan.seed, &stop.progress, &detail);
+    if (stop.after_ms > 0) {
+        uint64_t now = dg__clock_ns ();
+        pthread_join (thread, NULL);
+        printf ("answered_ms %" PRIu64 "\n",
+                error == DG_ERROR_STOPPED ? (now - stop.asked_ns) / 1000000 : 0);
+        printf ("prepared_so_far %" PRIu64 "\n", stop.progress.prepared_bytes);
+    }
     if (error == DG_OK) {
         uint64_t memory_bytes;
         unsigned char *block = dg__memory_new (BLOCK_BYTES, &memory_bytes);

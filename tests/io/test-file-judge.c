@@ -305,7 +305,8 @@ verdicts (void)
 {
     for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
         const Row *r = &rows[i];
-        DgTestFile file = { .kind = r->kind,
+        DgTestFile file = { .is_ours = true,
+                            .kind = r->kind,
                             .is_block_backed = r->is_block_backed,
                             .has_caching_loop = r->has_caching_loop,
                             .write_probe = r->probe,
