@@ -2,6 +2,8 @@
 /* What is to be measured: targets, steps, settings. A plan is copied before the start and never changed by it. */
 #pragma once
 
+#include "engine/error.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -20,6 +22,9 @@ typedef enum {
 
 /* "auto", "io_uring", "libaio", "threads", "overlapped", "null": static. */
 const char *dg_backend_id_name (DgBackendId id);
+
+/* DG_OK when this build has the backend and this system lets it be used (always for DG_BACKEND_AUTO), else DG_ERROR_NOT_SUPPORTED. Any thread. */
+int dg_backend_check (DgBackendId id, DgErrorDetail *ret_detail);
 
 /* A folder on a mounted file system in which the engine makes, fills and removes its own test file; or, for tests and
  * benchmarks only, something already open. */

@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "app/cli/commands.h"
+#include "app/cli/message.h"
+#include "app/cli/outputs.h"
+#include "app/cli/platform.h"
+#include "app/cli/progress.h"
+#include "app/core/app-error.h"
+#include "app/core/findings.h"
+#include "app/core/library.h"
+#include "app/core/numbers.h"
+#include "app/core/runner.h"
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#define TICK_MS 100
+
+typedef struct {
+    DgRunner *runner;
+    GMainLoop *loop;
+    const DgOptions *options;
+    const DgTargetList *list;
+    gboolean use_library, shows_progress;
+    gboolean is_stopping, has_told_slow, has_told_estimate;
+    DgDocument *document; /* (owned) (nullable) */
+    GError *error;        /* (owned) (nullable) */
+} Run;
+
+DgTargetList *
+dg_command_find_target (const gchar *folder, GError **error)
+{
+    DgTargetList *list = NULL;
+    DgErrorDetail detail = { 0 };
+    int code = dg_targets_find (NULL, folder, &list, &detail);
+
+    if (code == DG_OK && list != NULL && list->n_targets == 1)
+        return list;
+    dg_targets_free (list);
+    g_autofree gchar *name = g_filename_display_name (folder);
+    dg_app_error_set (error, code != DG_OK ? code : DG_ERROR_SYSTEM, &detail, name);
+    return NULL;
+}
+
+/* ---- what is said before and while ---- */
+
+static const DgDrive *
+drive_of (const Run *run)
+{
+    const DgTarget *target = &run->list->targets[0];
+
+    return target->n_drives > 0 ? &run->list->drives[target->drives[0]] : NULL;
+}
+
+static void
+tell_size (const DgOptions *options)
+{
+    guint64 size = dg_options_rounded_size (options);
+
+    if (size == options->size_bytes)
+        return;
+    g_autofree gchar *rounded = dg_number_file_size (size);
+    dg_message (_ ("The size was rounded down to %s, a multiple of threads times block size of every test."),
+        rounded);
+}
+
+static void
+tell_estimate (Run *run, gdouble prepare_bytes_per_s)
+{
+    const DgDrive *drive = drive_of (run);
+    g_autoptr (DgDocument) last =
+        run->use_library && drive != NULL ? dg_library_last_of_drive (drive) : NULL;
+    DgEstimate estimate;
+
+    dg_options_estimate (run->options, last, drive != NULL ? drive->link : NULL,
+                         prepare_bytes_per_s, &estimate);
+    g_autofree gchar *time = dg_number_duration (estimate.time_ns, DG_FOR_WINDOW);
+    run->has_told_estimate = estimate.written_bytes != DG_DOC_UNKNOWN;
+    if (run->has_told_estimate) {
+        g_autofree gchar *written = dg_number_gib (estimate.written_bytes, DG_FOR_WINDOW);
+        dg_message (_ ("Takes about %s, writes up to %s."), time, written);
+    } else
+        dg_message (_ ("Takes about %s and the time for preparing; how much is written at most can be told once the file is prepared."),
+                       time);
+}
+
+static void
+tell_slow_preparing (Run *run, const DgProgress *progress)
+{
+    if (run->has_told_slow || !progress->prepare_is_slow
+        || progress->prepare_left_ns == DG_DOC_UNKNOWN)
+        return;
+    run->has_told_slow = TRUE;
+    g_autofree gchar *left = dg_number_duration (progress->prepare_left_ns, DG_FOR_WINDOW);
+    dg_message (_ ("Preparing the test file takes another %s. Ctrl+C and a smaller --size make it shorter."),
+        left);
+}
+
+static void
+tell_late_estimate (Run *run)
+{
+    DgDocument *document = dg_runner_get_document (run->runner);
+
+    if (run->has_told_estimate || document == NULL)
+        return;
+    const DgDocView *view = dg_document_view (document);
+    if (view->n_targets == 0 || !(view->targets[0].file_prepare_bytes_per_s > 0))
+        return;
+    tell_estimate (run, view->targets[0].file_prepare_bytes_per_s);
+    run->has_told_estimate = TRUE;
+}
+
+static gboolean
+tick_cb (gpointer user_data)
+{
+    Run *run = user_data;
+    DgProgress progress;
+
+    if (dg_platform_stop_signal () != 0 && !run->is_stopping) {
+        run->is_stopping = TRUE;
+        dg_runner_stop (run->runner);
+    }
+    if (!dg_runner_is_running (run->runner))
+        return G_SOURCE_CONTINUE;
+    dg_runner_get_progress (run->runner, &progress);
+    if (!run->is_stopping) {
+        tell_slow_preparing (run, &progress);
+        tell_late_estimate (run);
+    }
+    if (run->shows_progress) {
+        g_autofree gchar *text = run->is_stopping && !progress.engine.is_finishing
+            ? g_strdup (_ ("Stopping …"))
+            : dg_progress_text (&progress, run->options);
+        dg_message_progress (text);
+    }
+    return G_SOURCE_CONTINUE;
+}
+
+static void
+end_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+    Run *run = user_data;
+
+    run->document = dg_runner_run_finish (DG_RUNNER (source), result, &run->error);
+    g_main_loop_quit (run->loop);
+}
+
+/* ---- what is said afterwards ---- */
+
+static void
+tell_findings (const DgDocView *view)
+{
+    for (guint i = 0; i < view->n_findings; i++) {
+        const DgDocFinding *finding = &view->findings[i];
+        g_autofree gchar *title = NULL, *sentence = NULL;
+        dg_finding_describe (view, finding, &title, &sentence);
+        const gchar *word =
+            finding->severity == DG_SEVERITY_INVALID ? _ ("invalid")
+                                                     : finding->severity == DG_SEVERITY_WARNING
+            ? _ ("warning")
+            : _ ("note");
+        dg_message ("%s: %s %s", word, title != NULL ? title : finding->id,
+                    sentence != NULL ? sentence : "");
+    }
+}
+
+static gboolean
+tell_tests (const DgDocView *view)
+{
+    static const gchar *const words[] = {
+        [DG_DIRECTION_READ] = "read", [DG_DIRECTION_WRITE] = "write", [DG_DIRECTION_MIX] = "mix"
+    };
+    gboolean all_done = view->n_tests > 0;
+
+    for (guint i = 0; i < view->n_tests; i++) {
+        const DgDocTest *test = &view->tests[i];
+        all_done = all_done && test->state == DG_DOC_DONE;
+        if (test->state != DG_DOC_FAILED
+            && (test->state != DG_DOC_NOT_RUN || view->state_code != DG_DOC_DONE))
+            continue;
+        dg_message (test->state == DG_DOC_FAILED
+                    ? _ ("%s %s failed: %s.")
+                    : _ ("%s %s was not run: %s."), test->name, words[test->direction],
+                         test->reason != NULL ? test->reason : _ ("see the errors in the result"));
+    }
+    return all_done;
+}
+
+static void
+tell_state (const DgDocView *view)
+{
+    gint number = dg_platform_stop_signal ();
+
+    switch (view->state_code) {
+    case DG_DOC_ABANDONED:
+        dg_message (_ ("The drive no longer answers, so waiting was given up and the result was written. This process may have to stay until the system gives the "
+                       "last requests back; unplugging the drive ends that, too."));
+        break;
+    case DG_DOC_STOPPED:
+        if (number != 0)
+            dg_message (
+                _ ("Stopped by a signal (%s). What was measured until then has been written."),
+                   g_strsignal (number));
+        else
+            dg_message (_ ("Stopped. What was measured until then has been written."));
+        break;
+    case DG_DOC_FAILED:
+        dg_message (_ ("The measurement failed. What was measured until then has been written."));
+        break;
+    default:
+        break;
+    }
+}
+
+static int
+finish (Run *run, const DgOutputs *outputs)
+{
+    dg_message_progress (NULL);
+    if (run->document == NULL) {
+        int status = dg_message_error (g_steal_pointer (&run->error));
+        return dg_platform_stop_signal () != 0 ? 1 : status;
+    }
+    const DgDocView *view = dg_document_view (run->document);
+    gboolean is_written = dg_outputs_write (outputs, run->document);
+    gboolean all_done = tell_tests (view) && view->state_code == DG_DOC_DONE;
+
+    tell_findings (view);
+    tell_state (view);
+    return dg_platform_stop_signal () != 0 ? 1 : !is_written ? 3 : all_done ? 0 : 1;
+}
+
+static int
+measure (const DgArguments *arguments, const DgOptions *options, const DgTargetList *list,
+         const DgOutputs *outputs)
+{
+    g_autoptr (GMainLoop) loop = g_main_loop_new (NULL, FALSE);
+    g_autoptr (DgRunner) runner = dg_runner_new ();
+    Run run = {
+        .runner = runner,
+        .loop = loop,
+        .options = options,
+        .list = list,
+        .use_library = !dg_arguments_has (arguments, "no-library"),
+        .shows_progress = dg_platform_is_terminal (2),
+    };
+
+    tell_size (options);
+    tell_estimate (&run, 0);
+    dg_runner_run_async (runner, options, list, 0, NULL, run.use_library, end_cb, &run);
+    guint source = g_timeout_add (TICK_MS, tick_cb, &run);
+    tick_cb (&run);
+    g_main_loop_run (loop);
+    g_source_remove (source);
+
+    int status = finish (&run, outputs);
+    g_clear_pointer (&run.document, dg_document_unref);
+    return status;
+}
+
+static gboolean
+check_backend (DgBackendId id, GError **error)
+{
+    DgErrorDetail detail = { 0 };
+
+    if (dg_backend_check (id, &detail) == DG_OK)
+        return TRUE;
+    g_set_error (error, DG_APP_ERROR, DG_APP_ERROR_BACKEND,
+                 /* Translators: a backend, such as io_uring */
+                 _ ("--backend: “%s” cannot be used here: this build or this system lacks it. Take “auto”, which uses the best that works."),
+                    dg_backend_id_name (id));
+    return FALSE;
+}
+
+int
+dg_command_run (const DgArguments *arguments)
+{
+    GError *error = NULL;
+    DgOptions options;
+    int status;
+    const gchar *word = dg_command_only_word (arguments, DG_COMMAND_RUN, "TARGET");
+
+    if (word == NULL)
+        return 2;
+    g_autoptr (DgOutputs) outputs = dg_outputs_new (arguments, &error);
+    if (outputs == NULL || !dg_arguments_make_options (arguments, &options, &error))
+        return dg_message_error (error);
+    DgTargetList *list = NULL;
+    if (!check_backend (options.backend, &error) || !dg_outputs_check (outputs, &error)
+        || (list = dg_command_find_target (word, &error)) == NULL)
+        status = dg_message_error (error);
+    else
+        status = measure (arguments, &options, list, outputs);
+    dg_targets_free (list);
+    dg_options_clear (&options);
+    return status;
+}

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "app/cli/platform.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+static atomic_int stop_signal;
+static atomic_bool ends_at_once;
+static gboolean has_output = TRUE;
+
+static void
+signal_cb (int number)
+{
+    if (atomic_load (&ends_at_once))
+        _exit (1);
+    int none = 0;
+    atomic_compare_exchange_strong (&stop_signal, &none, number);
+}
+
+void
+dg_platform_init (void)
+{
+    static const int numbers[] = { SIGINT, SIGTERM, SIGHUP, SIGPIPE };
+
+    for (guint i = 0; i < G_N_ELEMENTS (numbers); i++) {
+        struct sigaction action;
+        if (sigaction (numbers[i], NULL, &action) != 0 || action.sa_handler == SIG_IGN)
+            continue; /* nohup and background jobs of plain shells mean it */
+        action = (struct sigaction){ .sa_handler = signal_cb, .sa_flags = SA_RESTART };
+        sigemptyset (&action.sa_mask);
+        sigaction (numbers[i], &action, NULL);
+    }
+    for (int fd = 0; fd <= 2; fd++) {
+        if (fcntl (fd, F_GETFD) != -1)
+            continue;
+        if (fd == 1)
+            has_output = FALSE;
+        if (open ("/dev/null", O_RDWR) == -1)
+            return;
+    }
+}
+
+void
+dg_platform_end_at_signals (void)
+{
+    atomic_store (&ends_at_once, true);
+    if (atomic_load (&stop_signal) != 0)
+        _exit (1);
+}
+
+gint
+dg_platform_stop_signal (void)
+{
+    return atomic_load (&stop_signal);
+}
+
+gchar **
+dg_platform_arguments (int argc, char **argv)
+{
+    return g_strdupv (argv);
+}
+
+gboolean
+dg_platform_is_terminal (gint fd)
+{
+    return isatty (fd) == 1;
+}
+
+guint
+dg_platform_terminal_columns (gint fd)
+{
+    struct winsize size;
+
+    return ioctl (fd, TIOCGWINSZ, &size) == 0 && size.ws_col >= 20 ? size.ws_col : 80;
+}
+
+gboolean
+dg_platform_has_output (void)
+{
+    return has_output;
+}
+
+const gchar *
+dg_platform_fio_engine (void)
+{
+    return "io_uring";
+}

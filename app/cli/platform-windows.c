@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "app/cli/platform.h"
+
+#include <fcntl.h>
+#include <io.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <windows.h>
+
+static atomic_int stop_signal;
+static atomic_bool ends_at_once;
+
+static BOOL WINAPI
+console_cb (DWORD event)
+{
+    if (atomic_load (&ends_at_once))
+        ExitProcess (1);
+    int none = 0;
+    atomic_compare_exchange_strong (&stop_signal, &none, event == CTRL_C_EVENT ? SIGINT : SIGTERM);
+    /* When the console closes, the process ends as soon as this returns: the time that the system
+     * grants is used. */
+    if (event != CTRL_C_EVENT && event != CTRL_BREAK_EVENT)
+        Sleep (INFINITE);
+    return TRUE;
+}
+
+void
+dg_platform_init (void)
+{
+    SetConsoleCtrlHandler (console_cb, TRUE);
+    _setmode (1, _O_BINARY); /* "\n" stays "\n", and pictures stay whole */
+}
+
+void
+dg_platform_end_at_signals (void)
+{
+    atomic_store (&ends_at_once, true);
+    if (atomic_load (&stop_signal) != 0)
+        ExitProcess (1);
+}
+
+gint
+dg_platform_stop_signal (void)
+{
+    return atomic_load (&stop_signal);
+}
+
+gchar **
+dg_platform_arguments (int argc, char **argv)
+{
+    return g_win32_get_command_line ();
+}
+
+gboolean
+dg_platform_is_terminal (gint fd)
+{
+    return _isatty (fd) != 0;
+}
+
+guint
+dg_platform_terminal_columns (gint fd)
+{
+    CONSOLE_SCREEN_BUFFER_INFO info;
+
+    if (!GetConsoleScreenBufferInfo ((HANDLE) _get_osfhandle (fd), &info))
+        return 80;
+    return (guint) MAX (info.srWindow.Right - info.srWindow.Left + 1, 20);
+}
+
+gboolean
+dg_platform_has_output (void)
+{
+    return _get_osfhandle (1) >= 0;
+}
+
+const gchar *
+dg_platform_fio_engine (void)
+{
+    return "windowsaio";
+}

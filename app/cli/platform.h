@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the command line needs of the system: signals, terminal, arguments. One implementation a
+ * platform. */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* The first line of main: catches INT, TERM, HUP and PIPE (Windows: the console's events), those
+ * inherited as ignored excepted, and makes sure that standard input, output and error are
+ * something, so that no file of ours gets their numbers. */
+void dg_platform_init (void);
+
+/* From now on a signal ends the process at once with status 1 (also one that came before). Not
+ * called by `run`. */
+void dg_platform_end_at_signals (void);
+
+/* The signal that asked to stop, 0 if none did. */
+gint dg_platform_stop_signal (void);
+
+/* Arguments in the encoding of file names (Windows: UTF-8). (transfer full) */
+gchar **dg_platform_arguments (int argc, char **argv);
+
+gboolean dg_platform_is_terminal (gint fd);
+guint dg_platform_terminal_columns (gint fd); /* 80 if not known */
+
+/* FALSE when standard output was closed before the start. */
+gboolean dg_platform_has_output (void);
+
+/* fio's name of what "auto" usually takes here. (static) */
+const gchar *dg_platform_fio_engine (void);
+
+G_END_DECLS
