@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Each part runs in a process of its own: the settings are loaded once. */
+#include "app/core/settings.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+#define SECOND G_GUINT64_CONSTANT (1000000000)
+
+static void
+write_file (const gchar *text)
+{
+    g_autofree gchar *folder = g_build_filename (g_get_user_config_dir (), "drivegauge", NULL);
+    g_autofree gchar *path = g_build_filename (folder, "settings.ini", NULL);
+
+    g_mkdir_with_parents (folder, 0700);
+    g_assert_true (g_file_set_contents (path, text, -1, NULL));
+}
+
+static void
+check_defaults (void)
+{
+    const DgSettings *s = dg_settings_get ();
+    DgOptions o;
+
+    g_assert_cmpint (s->unit, ==, DG_UNIT_MB);
+    g_assert_cmpint (s->scheme, ==, DG_SCHEME_SYSTEM);
+    g_assert_cmpint (s->window_width, ==, 880);
+    g_assert_cmpuint (s->image_scale, ==, 1);
+    g_assert_true (s->with_identity);
+    g_assert_null (s->target_folder);
+    dg_settings_load_options (&o);
+    g_assert_cmpstr (o.profile->id, ==, "default");
+    g_assert_cmpuint (o.size_bytes, ==, G_GUINT64_CONSTANT (1073741824));
+    g_assert_cmpuint (o.duration_ns, ==, 2 * SECOND);
+    dg_options_clear (&o);
+}
+
+static void
+test_missing (void)
+{
+    check_defaults ();
+}
+
+static void
+test_damaged (void)
+{
+    write_file ("[Window]\nUnit=furlongs\nScheme=\nWidth=-5\nHeight=1e9\nMaximized=maybe\n[Picture]"
+                "\nScale=99\nWithIdentity=2\n"
+                "[Measurement]\nProfile=gone\nSizeBytes=12\nRuns=77\nDurationSet=true\nDurationNs="
+                "1\nBackend=null\nRead=false\nWrite=false\nMixReadPercent=100\n");
+    check_defaults ();
+}
+
+static void
+test_garbage (void)
+{
+    write_file ("\xff\xfe this is [no key file\n=\n");
+    check_defaults ();
+}
+
+/* Each value in its range, all together not. */
+static void
+test_contradiction (void)
+{
+    write_file ("[Measurement]\nProfile=custom\nTests=SEQ64M Q64T64;\n");
+    check_defaults ();
+}
+
+static void
+test_round_trip (void)
+{
+    const DgTestSpec test = { DG_ACCESS_RANDOM, 16384, 3, 2 };
+    g_autoptr (DgProfile) custom = dg_profile_new_custom (NULL, NULL, &test, 1);
+    g_autofree gchar *path =
+        g_build_filename (g_get_user_config_dir (), "drivegauge", "settings.ini", NULL);
+    DgOptions o;
+
+    dg_settings_get ()->unit = DG_UNIT_GB;
+    dg_settings_get ()->target_folder = g_strdup (" /mnt/a\\b ");
+    dg_options_init (&o);
+    dg_options_set_profile (&o, custom);
+    o.runs = 7;
+    o.duration_set = TRUE;
+    o.duration_ns = 3500000000;
+    o.directions[DG_DIRECTION_MIX] = TRUE;
+    o.mix_read_percent = 40;
+    o.statistic_best = TRUE;
+    o.backend = DG_BACKEND_LIBAIO;
+    dg_settings_store_options (&o);
+    dg_settings_flush ();
+    dg_options_clear (&o);
+
+    GStatBuf info;
+    g_assert_cmpint (g_stat (path, &info), ==, 0);
+    g_assert_cmpuint (info.st_mode & 0777, ==, 0600);
+    g_autoptr (GKeyFile) file = g_key_file_new ();
+    g_assert_true (g_key_file_load_from_file (file, path, G_KEY_FILE_NONE, NULL));
+    g_autofree gchar *unit = g_key_file_get_string (file, "Window", "Unit", NULL);
+    g_autofree gchar *folder = g_key_file_get_string (file, "Window", "TargetFolder", NULL);
+    g_assert_cmpstr (unit, ==, "GB/s");
+    g_assert_cmpstr (folder, ==, " /mnt/a\\b ");
+
+    dg_settings_load_options (&o);
+    g_assert_cmpstr (o.profile->id, ==, "custom");
+    g_assert_true (dg_test_spec_equal (&o.profile->tests[0], &test));
+    g_assert_cmpuint (o.runs, ==, 7);
+    g_assert_cmpuint (o.duration_ns, ==, 3500000000);
+    g_assert_true (o.directions[DG_DIRECTION_MIX]);
+    g_assert_cmpuint (o.mix_read_percent, ==, 40);
+    g_assert_true (o.statistic_best);
+    g_assert_cmpint (o.backend, ==, DG_BACKEND_LIBAIO);
+    dg_options_clear (&o);
+}
+
+static void
+test_alone (gconstpointer function)
+{
+    if (g_test_subprocess ()) {
+        ((void (*) (void)) function) ();
+        return;
+    }
+    g_test_trap_subprocess (NULL, 10 * G_USEC_PER_SEC, G_TEST_SUBPROCESS_INHERIT_STDERR);
+    g_test_trap_assert_passed ();
+}
+
+int
+main (int argc, char **argv)
+{
+    g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
+    g_test_add_data_func ("/settings/missing", test_missing, test_alone);
+    g_test_add_data_func ("/settings/damaged", test_damaged, test_alone);
+    g_test_add_data_func ("/settings/garbage", test_garbage, test_alone);
+    g_test_add_data_func ("/settings/contradiction", test_contradiction, test_alone);
+    g_test_add_data_func ("/settings/round-trip", test_round_trip, test_alone);
+    return g_test_run ();
+}
