@@ -3,6 +3,7 @@
 #include "app/cli/message.h"
 #include "app/cli/outputs.h"
 #include "app/core/library.h"
+#include "app/core/numbers.h"
 
 /* A file, else the id of a result in the library. */
 static GFile *
@@ -32,7 +33,11 @@ dg_command_show (const DgArguments *arguments)
         return dg_message_error (error);
     g_autoptr (GFile) file = find_result (word);
     g_autoptr (DgDocument) document = dg_document_load (file, &error);
-    if (document == NULL)
+    if (document == NULL) {
+        g_autofree gchar *name = g_filename_display_name (word);
+        g_autofree gchar *shown = dg_text_sanitize (name);
+        g_prefix_error (&error, "%s: ", shown);
         return dg_message_error (error);
+    }
     return dg_outputs_write (outputs, document) ? 0 : 3;
 }

@@ -19,14 +19,23 @@ static const struct {
             N_ ("Print the fio commands that do the same work") },
         };
 
+/* Padded by characters: an ellipsis is one, and three bytes. */
+static void
+append_command (GString *text, const gchar *usage, const gchar *summary)
+{
+    g_string_append_printf (text, "  %s %s", DG_PROGRAM, usage);
+    for (glong n = g_utf8_strlen (usage, -1); n < 24; n++)
+        g_string_append_c (text, ' ');
+    g_string_append_printf (text, "%s\n", summary);
+}
+
 static void
 append_program (GString *text)
 {
     g_string_append (text, _ ("Drive Gauge tells what a drive can really do, and why."));
     g_string_append_printf (text, "\n\n%s\n", _ ("Usage:"));
     for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
-        g_string_append_printf (text, "  %s %-22s  %s\n", DG_PROGRAM, commands[i].usage,
-                                _ (commands[i].summary));
+        append_command (text, commands[i].usage, _ (commands[i].summary));
     g_string_append_printf (text, "  %s COMMAND --help\n  %s --version\n\n", DG_PROGRAM,
                             DG_PROGRAM);
     g_string_append (text, _ ("Exit status: 0 everything was measured; 1 a part failed or was stopped; 2 the command line is wrong; "

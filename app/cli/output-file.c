@@ -9,7 +9,6 @@
 #include <fcntl.h>
 #include <glib/gi18n.h>
 #include <glib/gstdio.h>
-#include <string.h>
 
 typedef enum {
     PLACE_NEW,  /* does not exist */
@@ -48,58 +47,66 @@ fail (GError **error, const gchar *path, int os_code)
     return FALSE;
 }
 
+/* PLACE_NEW sets *ret_os_code when it is more than simply not there: a folder on the way that is
+ * none, a name too long. */
 static Place
-get_place (const gchar *path)
+get_place (const gchar *path, int *ret_os_code)
 {
     GStatBuf info;
 
-    if (g_stat (path, &info) != 0)
+    *ret_os_code = 0;
+    if (g_stat (path, &info) != 0) {
+        *ret_os_code = errno == ENOENT ? 0 : errno;
         return PLACE_NEW;
+    }
     if (S_ISDIR (info.st_mode))
         return PLACE_FOLDER;
     return S_ISREG (info.st_mode) ? PLACE_FILE : PLACE_SPECIAL;
 }
 
-/* 0, or why no file can be made beside it. */
+/* An empty file beside it, mode 0600; -1 with errno. */
 static int
-try_beside (const gchar *path)
+open_beside (const gchar *path, gchar **ret_beside)
 {
     g_autofree gchar *folder = g_path_get_dirname (path);
     g_autofree gchar *beside = g_build_filename (folder, ".drivegauge-XXXXXX", NULL);
-    int fd = g_mkstemp_full (beside, O_RDWR, 0600);
+    int fd = g_mkstemp_full (beside, O_RDWR | O_CLOEXEC, 0600);
 
-    if (fd == -1)
-        return errno;
-    g_close (fd, NULL);
-    g_unlink (beside);
-    return 0;
+    if (fd != -1)
+        *ret_beside = g_steal_pointer (&beside);
+    return fd;
 }
 
 gboolean
 dg_output_file_check (const gchar *path, GError **error)
 {
-    Place place = get_place (path);
+    g_autofree gchar *beside = NULL;
     int os_code;
+    Place place = get_place (path, &os_code);
 
     if (place == PLACE_FOLDER)
         return fail (error, path, EISDIR);
+    if (os_code != 0)
+        return fail (error, path, os_code);
     if (place != PLACE_NEW && g_access (path, W_OK) != 0)
         return fail (error, path, errno);
     if (place == PLACE_SPECIAL)
         return TRUE;
-    os_code = try_beside (path);
-    return os_code == 0 || place == PLACE_FILE ? TRUE : fail (error, path, os_code);
+    int fd = open_beside (path, &beside);
+    if (fd == -1) /* a file of ours in a folder of others is written directly */
+        return place == PLACE_FILE ? TRUE : fail (error, path, errno);
+    g_close (fd, NULL);
+    g_unlink (beside);
+    return TRUE;
 }
 
-static gboolean
-write_directly (const gchar *path, const gchar *bytes, gsize size, GError **error)
+/* Closes fd. 0, or the system's code. */
+static int
+write_and_close (int fd, const gchar *bytes, gsize size, gboolean to_disk)
 {
-    int fd = g_open (path, O_WRONLY | O_TRUNC | O_CLOEXEC, 0);
     gsize done = 0;
     int os_code = 0;
 
-    if (fd == -1)
-        return fail (error, path, errno);
     while (done < size && os_code == 0) {
         gssize n = write (fd, bytes + done, MIN (size - done, 1u << 20));
         if (n >= 0)
@@ -107,26 +114,41 @@ write_directly (const gchar *path, const gchar *bytes, gsize size, GError **erro
         else if (errno != EINTR)
             os_code = errno;
     }
+    if (os_code == 0 && to_disk && g_fsync (fd) != 0)
+        os_code = errno;
     if (!g_close (fd, NULL) && os_code == 0)
         os_code = EIO;
-    return os_code == 0 ? TRUE : fail (error, path, os_code);
+    return os_code;
+}
+
+static int
+write_directly (const gchar *path, const void *bytes, gsize size)
+{
+    int fd = g_open (path, O_WRONLY | O_TRUNC | O_CLOEXEC, 0);
+
+    return fd == -1 ? errno : write_and_close (fd, bytes, size, FALSE);
 }
 
 gboolean
 dg_output_file_write (const gchar *path, const void *bytes, gsize size, GError **error)
 {
-    g_autoptr (GError) beside_error = NULL;
-    Place place = get_place (path);
+    g_autofree gchar *beside = NULL;
+    GStatBuf before;
+    int os_code;
+    Place place = get_place (path, &os_code);
+    int fd = place == PLACE_SPECIAL ? -1 : open_beside (path, &beside);
 
-    if (place == PLACE_SPECIAL || (place == PLACE_FILE && try_beside (path) != 0))
-        return write_directly (path, bytes, size, error);
-    if (g_file_set_contents_full (path, bytes, (gssize) size, G_FILE_SET_CONTENTS_CONSISTENT, 0600,
-                                  &beside_error))
+    if (fd == -1) {
+        os_code = place == PLACE_NEW ? errno : write_directly (path, bytes, size);
+        return os_code == 0 ? TRUE : fail (error, path, os_code);
+    }
+    os_code = write_and_close (fd, bytes, size, TRUE);
+    if (os_code == 0 && place == PLACE_FILE && g_stat (path, &before) == 0)
+        g_chmod (beside, before.st_mode & 0777); /* what is replaced keeps its mode */
+    if (os_code == 0 && g_rename (beside, path) != 0)
+        os_code = errno;
+    if (os_code == 0)
         return TRUE;
-    g_autofree gchar *name = g_filename_display_name (path);
-    g_autofree gchar *shown = dg_text_sanitize (name);
-    g_autofree gchar *reason = dg_text_sanitize (beside_error->message);
-    g_set_error (error, DG_APP_ERROR, DG_APP_ERROR_OUTPUT,
-                 _ ("%s cannot be written (%s). Name a file in a folder of yours."), shown, reason);
-    return FALSE;
+    g_unlink (beside);
+    return fail (error, path, os_code);
 }

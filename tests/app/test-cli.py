@@ -1,0 +1,490 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The command line from outside: bad input, real short runs, signals, outputs.
+
+test-cli.py CLI FOLDER: CLI is the built program, FOLDER lies on a real file system and is used for test files.
+Prints TAP.
+"""
+
+import json
+import os
+import pty
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+CLI = os.path.abspath(sys.argv[1])
+BASE = tempfile.mkdtemp(prefix="cli-", dir=sys.argv[2])
+TARGET = os.path.join(BASE, "target")
+OUT = os.path.join(BASE, "out")
+ENV = dict(os.environ, HOME=BASE, XDG_DATA_HOME=BASE + "/data", XDG_CONFIG_HOME=BASE + "/config", XDG_CACHE_HOME=BASE + "/cache",
+           XDG_RUNTIME_DIR=BASE + "/run", LC_ALL="C.UTF-8", LANGUAGE="")
+RESULTS = BASE + "/data/drivegauge/results"
+SHORT = ["--test", "SEQ1M Q2T1", "--size", "8MiB", "--duration", "1", "--warmup", "0", "--interval", "0", "--runs", "1"]
+for folder in (TARGET, OUT, BASE + "/run"):
+    os.mkdir(folder, 0o700)
+
+tests = []
+
+
+def test(function):
+    tests.append(function)
+    return function
+
+
+class Skip(Exception):
+    pass
+
+
+def cli(*words, env=None, **more):
+    more.setdefault("timeout", 60)
+    more.setdefault("stdout", subprocess.PIPE)
+    return subprocess.run([CLI, *words], stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, env=env or ENV, **more)
+
+
+def refused(status, words, *parts, **more):
+    """Ends with the status, one clear sentence on standard error that has the parts, and nothing on standard output."""
+    got = cli(*words, **more)
+    text = got.stderr.decode()
+    assert got.returncode == status, f"{words}: status {got.returncode}, not {status}: {text}"
+    assert text.startswith("drivegauge-cli: ") and text.endswith("\n"), f"{words}: {text!r}"
+    assert text.count("\n") == 1, f"{words}: more than one line: {text!r}"
+    for part in parts:
+        assert part in text, f"{words}: {part!r} is not in {text!r}"
+    assert got.stdout == b"", f"{words}: standard output is not empty"
+    nothing_left()
+
+
+def nothing_left():
+    assert os.listdir(TARGET) == [], f"left on the target: {os.listdir(TARGET)}"
+
+
+def load(path):
+    with open(path, encoding="utf-8") as file:
+        return json.load(file)
+
+
+# ---- what is wrong with the line: 2 ----
+
+
+@test
+def commands():
+    refused(2, [], "command is missing", "--help")
+    refused(2, ["measure"], "measure", "--help")
+    refused(2, ["--frobnicate"], "--frobnicate")
+    refused(2, ["compare"], "compare")
+    refused(2, ["list", "x"], "x")
+    refused(2, ["run"], "TARGET is missing")
+    refused(2, ["run", ""], "TARGET is missing")
+    refused(2, ["run", TARGET, "another"], "another", "too many")
+    refused(2, ["show"], "RESULT is missing")
+    refused(2, ["fio"], "TARGET is missing")
+
+
+@test
+def unknown_options():
+    refused(2, ["run", TARGET, "--frobnicate"], "--frobnicate", "run --help")
+    refused(2, ["run", TARGET, "-x"], "-x")
+    refused(2, ["run", TARGET, "--size"], "--size", "missing")
+    refused(2, ["run", TARGET, "--read-only=yes"], "--read-only", "no value")
+    refused(2, ["list", "--size", "1GiB"], "--size")
+    refused(2, ["show", "x", "--profile", "default"], "--profile")
+    refused(2, ["fio", TARGET, "--json", "x"], "--json")
+    refused(2, ["run", TARGET, "--\x1b[31m\u202e"], "\ufffd")
+
+
+@test
+def values():
+    numbers = ["-1", "1e9", "nan", "inf", "", "12XB", "0x1", " 1", "1 ", "99999999999999999999999"]
+    ranges = {
+        "--size": (["0", "1048575", "1MB", "17TiB", "1PiB", "1,5GiB"], "1 MiB to 16 TiB"),
+        "--runs": (["0", "10", "1.5", "AUTO"], "1 to 9"),
+        "--duration": (["0.9", "60.1", "1s", "2,5"], "1 to 60"),
+        "--warmup": (["60.1"], "0 to 60"),
+        "--interval": (["600.1"], "0 to 600"),
+        "--mix": (["0", "100", "50.5", "50%"], "1 to 99"),
+        "--scale": (["0", "5", "1.5"], "1 to 4"),
+    }
+    for option, (own, part) in ranges.items():
+        for value in own + numbers:
+            refused(2, ["run", TARGET, f"{option}={value}"], option, part)
+    refused(2, ["run", TARGET, "--size", "12XB"], "--size", "12XB", "64MiB")
+    refused(2, ["fio", TARGET, "--size", "12XB"], "--size", "12XB")
+
+
+@test
+def names():
+    refused(2, ["run", TARGET, "--profile", "fast"], "fast", "default, nvme, flash, peak, peak-nvme, real-world, demo")
+    refused(2, ["run", TARGET, "--profile", ""], "--profile")
+    refused(2, ["run", TARGET, "--backend", "null"], "null", "io_uring")
+    refused(2, ["run", TARGET, "--backend", ""], "--backend")
+    refused(2, ["run", TARGET, "--data", "ones"], "ones", "random, zero")
+    refused(2, ["run", TARGET, "--statistic", "mean"], "mean", "median, best")
+    refused(2, ["run", TARGET, "--directions", "read,delete"], "delete")
+    refused(2, ["run", TARGET, "--directions", ""], "--directions")
+    refused(2, ["run", TARGET, "--directions", "read,"], "--directions")
+    refused(2, ["run", TARGET, "--read-only", "--write-only"], "exclude")
+    refused(2, ["run", TARGET, "--read-only", "--directions", "read"], "exclude")
+
+
+@test
+def test_names():
+    for bad in ["RND3K", "RND3K Q1T1", "RND256 Q1T1", "SEQ128M Q1T1", "RND4K Q0T1", "RND4K Q513T1", "RND4K Q1T0", "RND4K Q1T65",
+                "RND4K Q128T64", "", "SEQ1M", "SEQ1M Q1T1 x", "x" * 10000]:
+        refused(2, ["run", TARGET, "--test", bad], "--test", "SEQ1M Q8T1")
+    refused(2, ["run", TARGET, "--test", "SEQ64M Q512T8"], "SEQ64M Q512T8", "buffers")
+    refused(2, ["run", TARGET, "--test", "SEQ1M Q1T64", "--size", "32MiB"], "32 MiB", "too small")
+
+
+@test
+def outputs_wrong():
+    refused(2, ["run", TARGET, "--json", "-", "--csv", "-"], "--json", "--csv", "standard output")
+    refused(2, ["run", TARGET, "--json", OUT + "/a", "--csv", OUT + "/a"], "same file")
+    refused(2, ["run", TARGET, "--json", OUT + "/a", "--csv", OUT + "/../out/a"], "same file")
+    refused(2, ["run", TARGET, "--json", ""], "--json")
+    refused(2, ["run", TARGET, "--json", OUT + "/a", "--json", OUT + "/b"], "--json", "once")
+    assert os.listdir(OUT) == []
+
+
+# ---- what cannot be used: 3 ----
+
+
+@test
+def targets():
+    file, fifo = OUT + "/file", OUT + "/fifo"
+    open(file, "w").close()
+    os.mkfifo(fifo)
+    for bad in [BASE + "/missing", file, fifo, file + "/below", "/proc", "/sys", "/dev/null", "/proc/self", "x" * 300, "/" + "y/" * 3000]:
+        for command in ("run", "fio"):
+            refused(3, [command, bad])
+    refused(3, ["run", BASE + "/missing"], BASE + "/missing", "does not exist")
+    refused(3, ["run", BASE + "/missing\x1b[2J\n"], "does not exist", "\ufffd")
+    os.unlink(file)
+    os.unlink(fifo)
+    if os.geteuid() != 0:
+        os.chmod(TARGET, 0o500)
+        try:
+            got = cli("run", TARGET, *SHORT)
+            assert got.returncode == 3, got.stderr
+            assert TARGET in got.stderr.decode()
+        finally:
+            os.chmod(TARGET, 0o700)
+
+
+@test
+def too_little_space():
+    got = cli("run", TARGET, "--size", "16TiB")
+    assert got.returncode == 3, (got.returncode, got.stderr)
+    assert TARGET in got.stderr.decode() and "--size" not in got.stdout.decode()
+    nothing_left()
+
+
+@test
+def backends():
+    refused(3, ["run", TARGET, "--backend", "overlapped"], "overlapped", "auto")
+
+
+@test
+def outputs_unusable():
+    os.mkdir(OUT + "/folder")
+    before = time.monotonic()
+    for bad in [OUT + "/missing/a.json", OUT + "/folder", "/proc/a.json", OUT + "/" + "n" * 300]:
+        refused(3, ["run", TARGET, "--json", bad], "--json", "cannot be written")
+    assert time.monotonic() - before < 5, "outputs are checked before anything is measured"
+    os.rmdir(OUT + "/folder")
+    # An output that could be written is not touched by the check.
+    with open(OUT + "/kept", "w") as file:
+        file.write("kept")
+    refused(3, ["run", BASE + "/missing", "--json", OUT + "/kept", "--csv", OUT + "/new"])
+    with open(OUT + "/kept") as file:
+        assert file.read() == "kept"
+    assert os.listdir(OUT) == ["kept"], os.listdir(OUT)
+    os.unlink(OUT + "/kept")
+
+
+@test
+def bad_results():
+    path = OUT + "/bad.json"
+    good = b'{"format": "drivegauge-result", "version": 1}'
+    cases = {
+        "empty": b"", "damaged": good[:-9], "an array": b"[]", "random": os.urandom(100000), "deep": b"[" * 100000 + b"]" * 100000,
+        "another format": b'{"format": "x", "version": 1}', "newer": b'{"format": "drivegauge-result", "version": 2}',
+        "not UTF-8": b'{"format": "drivegauge-result", "version": 1, "id": "\xff"}', "zeros": b"\0" * 4096,
+    }
+    for name, content in cases.items():
+        with open(path, "wb") as file:
+            file.write(content)
+        refused(3, ["show", path], "bad.json" if name != "deep" else "")
+    with open(path, "wb") as file:
+        file.truncate(100 * 1000 * 1000)
+    refused(3, ["show", path])
+    os.unlink(path)
+    refused(3, ["show", path])
+    refused(3, ["show", OUT])
+    refused(3, ["show", "00000000-0000-4000-8000-000000000000"])
+    os.mkfifo(path)
+    refused(3, ["show", path], timeout=20)
+    os.unlink(path)
+
+
+# ---- help ----
+
+
+@test
+def help_and_version():
+    for words in (["--help"], ["-h"], ["--version"], ["list", "--help"], ["run", "-h"], ["show", "--help"], ["fio", "--help"]):
+        got = cli(*words)
+        assert got.returncode == 0 and got.stdout.startswith((b"Usage", b"Drive Gauge", b"drivegauge-cli ")) and got.stderr == b"", words
+    assert b"--profile" in cli("run", "--help").stdout and b"--profile" not in cli("show", "--help").stdout
+
+
+@test
+def list_drives():
+    got = cli("list", "--json")
+    assert got.returncode == 0, got.stderr
+    drives = json.loads(got.stdout)["drives"]
+    found = [t for d in drives for t in d["targets"]]
+    for d in drives:
+        assert set(d) >= {"drive", "link", "usable", "reason", "targets"}
+        assert d["usable"] == any(t["usable"] for t in d["targets"])
+        assert (d["reason"] is None) == d["usable"]
+    for t in found:
+        assert (t["reason"] is None) == t["usable"] and "filesystem" in t and isinstance(t["size_bytes"], (int, type(None)))
+        assert t["mount"] not in ("/proc", "/sys")
+    assert any(t["mount"] == "/" for t in found) or not os.path.exists("/proc/self/mountinfo"), found
+    table = cli("list")
+    assert table.returncode == 0 and table.stdout.decode().startswith("FOLDER")
+
+
+# ---- fio ----
+
+
+@test
+def fio_lines():
+    odd = os.path.join(BASE, "it's a: \"strange\" $(folder)")
+    os.mkdir(odd)
+    fio = shutil.which("fio")
+    for words in [[], ["--profile", "nvme", "--mix", "70", "--runs", "1"], ["--backend", "threads", "--test", "SEQ128K Q2T3"],
+                  ["--backend", "libaio", "--data", "zero", "--write-through", "--include-flush"], ["--like-cdm"]]:
+        got = cli("fio", odd, *words)
+        assert got.returncode == 0, got.stderr
+        text = got.stdout.decode()
+        assert subprocess.run(["sh", "-n"], input=got.stdout).returncode == 0
+        # Run by a shell with its own fio, which shows the words that the real one would get.
+        shell = "sleep () { :; }\nrm () { :; }\nfio () { printf '%s\\0' \"$@\"; printf '\\n\\0'; }\n" + text
+        shown = subprocess.run(["sh", "-c", shell], stdout=subprocess.PIPE, check=True).stdout.decode()
+        lines = [line.strip("\0").split("\0") for line in shown.split("\n\0") if line.strip("\0")]
+        assert lines[0][0] == "--name=prepare", lines[0]
+        for line in lines:
+            name = [w for w in line if w.startswith("--filename=")]
+            assert name == ["--filename=" + odd.replace(":", "\\:") + "/drivegauge-fio.tmp"], name
+            if fio:
+                parsed = subprocess.run([fio, "--parse-only", *line], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, cwd=OUT)
+                assert parsed.returncode == 0, (line, parsed.stdout)
+        if not words:
+            assert len(lines) == 1 + 8 * 3, len(lines)
+            assert "--bs=4096" in lines[-1] and "--rw=randwrite" in lines[-1] and "--iodepth=1" in lines[-1], lines[-1]
+        if "SEQ128K Q2T3" in words:
+            assert "--numjobs=6" in lines[1] and "--iodepth=1" in lines[1] and any(w.startswith("--offset_increment=") for w in lines[1])
+    assert os.listdir(odd) == [] and os.listdir(OUT) == []
+    os.rmdir(odd)
+    if not fio:
+        raise Skip("fio is not installed: its lines were only read by a shell")
+
+
+# ---- real runs ----
+
+
+@test
+def run_all_outputs():
+    names = {"--json": "r.json", "--markdown": "r.md", "--bbcode": "r.bb", "--csv": "r.csv", "--png": "r.png"}
+    words = [w for option, name in names.items() for w in (option, os.path.join(OUT, name))]
+    got = cli("run", TARGET, *SHORT, *words, "--scale", "2", "--comment", "<b>hostile</b> \u202e\x1b[2J " + "x" * 10000)
+    assert got.returncode == 0, got.stderr
+    assert "Takes about" in got.stderr.decode() and "\r" not in got.stderr.decode()
+    nothing_left()
+    document = load(OUT + "/r.json")
+    assert document["state"] == "done" and [(t["name"], t["direction"], t["state"]) for t in document["tests"]] == [
+        ("SEQ1M Q2T1", "read", "done"), ("SEQ1M Q2T1", "write", "done")]
+    assert document["plan"]["profile"]["id"] == "custom" and document["plan"]["runs"] == 1
+    assert document["tests"][0]["shown"]["bandwidth_bytes_per_s"] > 0
+    assert len(document["comment"]) <= 256 and "\x1b" not in document["comment"] and "\u202e" not in document["comment"]
+    assert got.stdout.decode().startswith("-") or "[Read]" in got.stdout.decode(), got.stdout[:300]
+    assert "[Write]" in got.stdout.decode() and "\x1b" not in got.stdout.decode()
+    with open(OUT + "/r.png", "rb") as file:
+        head = file.read(24)
+    assert head[:8] == b"\x89PNG\r\n\x1a\n" and int.from_bytes(head[16:20], "big") == 2400
+    for name in names.values():
+        assert os.stat(os.path.join(OUT, name)).st_mode & 0o777 == 0o600, name
+    assert os.listdir(RESULTS + "/") and os.path.exists(f"{RESULTS}/{document['id']}.json")
+    # The saved result says the same, by its file and by its id.
+    again = cli("show", OUT + "/r.json")
+    assert again.returncode == 0 and again.stdout == got.stdout
+    assert cli("show", document["id"]).stdout == got.stdout
+    # And in every locale.
+    for locale in ("ru_RU.UTF-8", "de_DE.UTF-8", "C"):
+        other = cli("show", OUT + "/r.json", "--csv", "-", env=dict(ENV, LC_ALL=locale, LANGUAGE="ru"))
+        with open(OUT + "/r.csv", "rb") as file:
+            assert other.stdout == file.read(), locale
+    hidden = cli("show", OUT + "/r.json", "--no-identity", "--json", "-")
+    assert hidden.returncode == 0
+    target = json.loads(hidden.stdout)["targets"][0]
+    assert target.get("path") is None and target.get("mount") is None and TARGET not in hidden.stdout.decode()
+    full = cli("show", OUT + "/r.json", stdout=open("/dev/full", "w"))
+    assert full.returncode == 3 and b"Standard output" in full.stderr
+    closed = subprocess.run(["sh", "-c", '"$0" show "$1" >&-', CLI, OUT + "/r.json"], env=ENV, stderr=subprocess.PIPE)
+    assert closed.returncode == 3 and b"Standard output" in closed.stderr, closed
+
+
+@test
+def run_to_output():
+    before = set(os.listdir(RESULTS)) if os.path.isdir(RESULTS) else set()
+    got = cli("run", TARGET, *SHORT, "--read-only", "--no-library", "--json", "-", "--size", "9000000")
+    assert got.returncode == 0, got.stderr
+    document = json.loads(got.stdout)
+    assert [t["direction"] for t in document["tests"]] == ["read"]
+    assert document["targets"][0]["file"]["size_bytes"] == 8 << 20 and "rounded down to 8 MiB" in got.stderr.decode()
+    after = set(os.listdir(RESULTS)) if os.path.isdir(RESULTS) else set()
+    assert after == before, "with --no-library nothing is kept"
+    nothing_left()
+
+
+@test
+def run_links_and_devices():
+    os.symlink("real.json", OUT + "/link.json")
+    got = cli("run", TARGET, *SHORT, "--read-only", "--no-library", "--json", OUT + "/link.json", "--csv", "/dev/null")
+    assert got.returncode == 0, got.stderr
+    assert os.path.islink(OUT + "/link.json") and load(OUT + "/real.json")["state"] == "done"
+
+
+@test
+def run_unprepared_stdin():
+    got = cli("run", TARGET, *SHORT, "--write-only", "--no-library", "--backend", "threads", "--test", "SEQ1M Q1T1")
+    assert got.returncode == 0, got.stderr
+    assert "SEQ" in got.stdout.decode() and "[Write]" in got.stdout.decode()
+    nothing_left()
+
+
+# ---- signals ----
+
+
+def start(*words, **more):
+    more.setdefault("stdout", subprocess.PIPE)
+    more.setdefault("stderr", subprocess.PIPE)
+    return subprocess.Popen([CLI, "run", TARGET, "--no-library", "--interval", "0", "--warmup", "0", "--json", OUT + "/s.json", *words], env=ENV,
+                            stdin=subprocess.DEVNULL, **more)
+
+
+def ends_cleanly(process, states=("stopped",)):
+    before = time.monotonic()
+    process.wait(timeout=20)
+    took = time.monotonic() - before
+    assert process.returncode == 1, (process.returncode, process.stderr and process.stderr.read())
+    assert took < 6, f"took {took:.1f} s"
+    document = load(OUT + "/s.json")
+    assert document["state"] in states, document["state"]
+    os.unlink(OUT + "/s.json")
+    nothing_left()
+    return document
+
+
+@test
+def signals_measuring():
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGPIPE):
+        process = start("--test", "SEQ1M Q2T1", "--size", "16MiB", "--duration", "30")
+        time.sleep(1.5)
+        process.send_signal(number)
+        document = ends_cleanly(process)
+        assert document["tests"][0]["state"] in ("stopped", "not-run"), document["tests"][0]
+        assert b"[Read]" in process.stdout.read()
+
+
+@test
+def signals_preparing():
+    free = shutil.disk_usage(TARGET).free
+    if free < 30 << 30:
+        raise Skip("less than 30 GiB are free: preparing would be over too soon")
+    for number in (signal.SIGINT, signal.SIGTERM):
+        process = start("--test", "SEQ1M Q2T1", "--size", "20GiB", "--duration", "30")
+        time.sleep(0.4)
+        process.send_signal(number)
+        ends_cleanly(process)
+
+
+@test
+def signals_at_once():
+    for delay in (0, 0.002, 0.005, 0.01, 0.02, 0.05):
+        process = start("--test", "SEQ1M Q2T1", "--size", "16MiB", "--duration", "30")
+        time.sleep(delay)
+        process.send_signal(signal.SIGTERM)
+        process.wait(timeout=20)
+        # Before main's first line the system's own way of dying is all there is.
+        assert process.returncode in (1, -signal.SIGTERM), process.returncode
+        if process.returncode == 1:
+            assert load(OUT + "/s.json")["state"] == "stopped"
+            os.unlink(OUT + "/s.json")
+        nothing_left()
+
+
+@test
+def signals_ignored():
+    process = start("--test", "SEQ1M Q2T1", "--size", "16MiB", "--duration", "1.5", "--runs", "1", "--read-only",
+                    preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
+    time.sleep(0.8)
+    process.send_signal(signal.SIGHUP)
+    output = process.communicate(timeout=30)
+    assert process.returncode == 0, output
+    assert load(OUT + "/s.json")["state"] == "done"
+
+
+@test
+def closed_pipe():
+    process = subprocess.Popen([CLI, "run", TARGET, *SHORT, "--read-only", "--no-library", "--json", OUT + "/p.json"], env=ENV, stdout=subprocess.PIPE,
+                               stderr=subprocess.DEVNULL, restore_signals=True)
+    process.stdout.close()
+    assert process.wait(timeout=30) == 1
+    assert load(OUT + "/p.json")["state"] == "done"
+    nothing_left()
+
+
+@test
+def terminal():
+    """Progress on a terminal; closing it ends the run cleanly."""
+    master, slave = pty.openpty()
+    process = start("--test", "SEQ1M Q2T1", "--size", "16MiB", "--duration", "30", stdout=slave, stderr=slave, start_new_session=True,
+                    preexec_fn=lambda: __import__("fcntl").ioctl(1, __import__("termios").TIOCSCTTY, 0))
+    os.close(slave)
+    seen, end = b"", time.monotonic() + 2
+    while time.monotonic() < end and b"MB/s" not in seen:
+        seen += os.read(master, 65536)
+    assert b"\r" in seen and b"SEQ1M Q2T1" in seen and b"MB/s" in seen, seen
+    os.close(master)
+    ends_cleanly(process)
+
+
+def main():
+    failed = 0
+    print(f"1..{len(tests)}", flush=True)
+    for number, function in enumerate(tests, 1):
+        name = function.__name__.replace("_", "-")
+        try:
+            function()
+            print(f"ok {number} {name}", flush=True)
+        except Skip as reason:
+            print(f"ok {number} {name} # SKIP {reason}", flush=True)
+        except (Exception, subprocess.TimeoutExpired) as error:
+            failed += 1
+            print(f"not ok {number} {name}", flush=True)
+            for line in (str(error) or repr(error)).splitlines()[:20]:
+                print("#", line[:300], flush=True)
+        for left in os.listdir(OUT):
+            path = os.path.join(OUT, left)
+            shutil.rmtree(path) if os.path.isdir(path) and not os.path.islink(path) else os.unlink(path)
+    shutil.rmtree(BASE, ignore_errors=True)
+    return 1 if failed else 0
+
+
+sys.exit(main())
