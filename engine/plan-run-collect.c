@@ -141,8 +141,7 @@ note_moved (DgStepRun *s, DgRunResult *run)
     }
 }
 
-/* What the drive moved in the window: less what of ours ended before or after it between the two
- * readings. */
+/* What the drive moved in the window. */
 static void
 note_drive (const DgStepRun *s, DgRunResult *run)
 {
