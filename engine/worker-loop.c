@@ -114,15 +114,27 @@ cpu_so_far (const DgWorker *w)
     return cpu + w->backend->helper_cpu_ns (w->queue);
 }
 
+/* How fast the target answers, from the ramp. A lone worker takes its quickest stretch: others'
+ * load on the processors is not the target's doing. */
+static double
+target_iops (const DgWorker *w, uint64_t now)
+{
+    if (w->setup.stream->threads == 1)
+        return w->best_iops;
+    uint64_t elapsed = now - w->go_ns;
+    return elapsed > 0 ? (double) GET (w->counters.all_ios) * 1e9 / (double) elapsed
+                             * w->setup.stream->threads
+                       : 0.0;
+}
+
 static void
 begin_window (DgWorker *w, uint64_t now)
 {
     w->t0_ns = claim (&w->control->t0_ns, now);
-    w->cpu_t0_ns = cpu_so_far (w);
-    uint64_t ios = GET (w->counters.all_ios), elapsed = now - w->go_ns;
-    if (w->chunk == DG_CHUNK_RANDOM && ios >= 256 && elapsed > 0
-        && (double) ios * 1e9 / (double) elapsed * w->setup.stream->threads > DG_FAST_TARGET_IOPS)
+    w->is_settled = true;
+    if (w->chunk == DG_CHUNK_RANDOM && target_iops (w, now) > DG_FAST_TARGET_IOPS)
         w->chunk = DG_CHUNK_RANDOM_FAST;
+    w->cpu_t0_ns = cpu_so_far (w);
 }
 
 static void
@@ -164,16 +176,37 @@ is_counted_at_edge (DgWorker *w, uint64_t now)
 
 /* ---- the ramp ---- */
 
+/* Stretches long enough that what piled up in the queue while the worker did not run weighs little.
+ */
+#define STRETCH_QUEUES 16u
+
+static void
+time_stretch (DgWorker *w, uint32_t n, uint64_t now)
+{
+    w->stretch_ios += n;
+    if (w->stretch_ns != 0 && w->stretch_ios < STRETCH_QUEUES * w->queue_depth)
+        return;
+    if (w->stretch_ns != 0 && now > w->stretch_ns) {
+        double iops = (double) w->stretch_ios * 1e9 / (double) (now - w->stretch_ns);
+        if (iops > w->best_iops)
+            w->best_iops = iops;
+    }
+    w->stretch_ns = now;
+    w->stretch_ios = 0;
+}
+
 static COLD void
 settle (DgWorker *w, const DgCompletion *completions, uint32_t n, uint64_t now)
 {
+    time_stretch (w, n, now);
     if (GET (w->counters.first_io_ns) == 0)
         SET (w->counters.first_io_ns, now - GET (w->submit_ns[completions[0].slot]));
+    if (w->n_cycled == w->queue_depth)
+        return;
     for (uint32_t i = 0; i < n; i++)
         if (w->cycles[completions[i].slot] < 2 && ++w->cycles[completions[i].slot] == 2)
             w->n_cycled++;
     SET (w->counters.slots_cycled, w->n_cycled);
-    w->is_settled = w->n_cycled == w->queue_depth;
 }
 
 /* ---- the loop ---- */
@@ -191,6 +224,16 @@ next_offset (DgWorker *w, bool is_random)
     return w->base_bytes + (block << w->block_shift);
 }
 
+/* The pool is larger than the caches, and the lines that a stamp goes to would be waited for. A
+ * large block's stamps overlap well enough by themselves. */
+static INLINE void
+prefetch_stamps (const unsigned char *block, uint64_t block_bytes)
+{
+    if (block_bytes == 8 * DG_SECTOR_BYTES)
+        for (uint32_t i = 0; i < 8; i++)
+            __builtin_prefetch (block + i * DG_SECTOR_BYTES, 1);
+}
+
 /* The slot's next place in the pool; each slot has places of its own, so that one in flight is
  * never written to. */
 static INLINE void
@@ -202,6 +245,7 @@ prepare_write (DgWorker *w, DgIo *io)
         next = w->pool + ((uint64_t) io->slot << w->block_shift);
     w->write_next[io->slot] = next;
     io->buffer = at;
+    prefetch_stamps (next, w->block_bytes);
     if (w->is_stamped)
         dg__stamp_sectors (at, w->block_bytes, w->run, io->offset_bytes, w->sequence++);
 }

@@ -36,7 +36,7 @@ struct DgWorker {
     uint32_t queue_depth, chunk;
     uint64_t block_bytes, base_bytes, n_blocks, next_block, sequence;
     uint32_t block_shift, read_percent;
-    bool is_stamped, is_draining, is_settled, is_window_over;
+    bool is_stamped, is_draining, is_settled /* the window has begun */, is_window_over;
     uint64_t t0_ns; /* DG_UNSET_NS until this worker has come past it */
     DgRandom random;
     DgFlowCount
@@ -54,6 +54,8 @@ struct DgWorker {
     uint32_t n_again;
     uint8_t *cycles; /* (owned) completions a slot, up to 2 */
     uint32_t n_cycled;
+    uint64_t stretch_ns, stretch_ios; /* see time_stretch () */
+    double best_iops;
     uint64_t go_ns, cpu_t0_ns, cpu_ns;
     uint64_t unfinished, oldest_unfinished_ns;
     DgRunError errors[DG_MAX_RUN_ERRORS];
