@@ -18,6 +18,9 @@ struct _DgChartView {
     /* what a running test adds, kept from tick to tick */
     GArray *live;
     gboolean live_is_warmup;
+    guint64 live_started_ns;
+    guint live_step, live_run;
+    GArray *passes; /* of DgChartPass with owned samples: what the present test has finished */
     GPtrArray *planned_names;
     GArray *planned_directions;
     gchar *live_name;
@@ -27,7 +30,7 @@ G_DEFINE_FINAL_TYPE (DgChartView, dg_chart_view, GTK_TYPE_WIDGET)
 
 /* A redraw costs as much as all cells together: five a second are smooth enough for samples of 100
  * ms. */
-#define TICKS_A_REDRAW 2
+#define TICKS_A_REDRAW 5
 
 static gchar *
 step_name (const DgOptions *options, guint step, DgDirection *ret_direction)
@@ -38,14 +41,42 @@ step_name (const DgOptions *options, guint step, DgDirection *ret_direction)
 }
 
 static void
+pass_clear (gpointer data)
+{
+    g_free ((gpointer) ((DgChartPass *) data)->samples);
+}
+
+/* The document has a test only when it has ended; until then its finished passes are kept here. */
+static void
+keep_pass (DgChartView *self, const DgSnapshot *now, gboolean is_warmup)
+{
+    gboolean is_same_step = self->live && self->live_step == now->step;
+    gboolean is_same_pass =
+        is_same_step && self->live_run == now->run && self->live_is_warmup == is_warmup;
+    if (!is_same_step)
+        g_array_set_size (self->passes, 0);
+    if (!is_same_step || is_same_pass || self->live->len == 0)
+        return;
+    DgChartPass pass = { g_memdup2 (self->live->data, self->live->len * sizeof (guint64)),
+                         self->live->len, self->live_started_ns, self->live_is_warmup };
+    g_array_append_val (self->passes, pass);
+}
+
+static void
 take_live (DgChartView *self)
 {
     const DgProgress *progress = dg_session_get_progress (self->session);
     const DgOptions *options = dg_session_get_run_options (self->session);
+    gboolean is_warmup = FALSE;
+    GArray *live = dg_runner_get_live_samples (dg_session_get_runner (self->session), &is_warmup);
+    keep_pass (self, &progress->engine, is_warmup);
     g_clear_pointer (&self->live, g_array_unref);
     g_clear_pointer (&self->live_name, g_free);
-    self->live =
-        dg_runner_get_live_samples (dg_session_get_runner (self->session), &self->live_is_warmup);
+    self->live = live;
+    self->live_is_warmup = is_warmup;
+    self->live_started_ns = progress->engine.phase_started_ns;
+    self->live_step = progress->engine.step;
+    self->live_run = progress->engine.run;
     g_ptr_array_set_size (self->planned_names, 0);
     g_array_set_size (self->planned_directions, 0);
     DgDirection direction;
@@ -88,6 +119,8 @@ fill_chart (DgChartView *self, DgChart *chart)
         chart->n_live_samples = self->live->len;
         chart->live_is_warmup = self->live_is_warmup;
         chart->live_started_ns = engine->phase_started_ns;
+        chart->live_passes = (const DgChartPass *) self->passes->data;
+        chart->n_live_passes = self->passes->len;
     }
     chart->planned_names = (const gchar *const *) self->planned_names->pdata;
     chart->planned_directions = (const DgDirection *) self->planned_directions->data;
@@ -256,6 +289,7 @@ dg_chart_view_dispose (GObject *object)
     DgChartView *self = DG_CHART_VIEW (object);
     g_clear_object (&self->session);
     g_clear_pointer (&self->live, g_array_unref);
+    g_clear_pointer (&self->passes, g_array_unref);
     g_clear_pointer (&self->planned_names, g_ptr_array_unref);
     g_clear_pointer (&self->planned_directions, g_array_unref);
     g_clear_pointer (&self->live_name, g_free);
@@ -278,6 +312,8 @@ static void
 dg_chart_view_init (DgChartView *self)
 {
     self->pointer_x = -1;
+    self->passes = g_array_new (FALSE, FALSE, sizeof (DgChartPass));
+    g_array_set_clear_func (self->passes, pass_clear);
     self->planned_names = g_ptr_array_new_with_free_func (g_free);
     self->planned_directions = g_array_new (FALSE, FALSE, sizeof (DgDirection));
     gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);

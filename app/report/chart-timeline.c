@@ -130,6 +130,18 @@ pack (DgTimeline *self)
     }
 }
 
+static void
+add_passes (DgTimeline *self, DgBlock *block, const DgChart *chart)
+{
+    for (guint i = 0; i < chart->n_live_passes && !self->is_packed; i++) {
+        const DgChartPass *pass = &chart->live_passes[i];
+        gdouble from = MAX (to_seconds (pass->started_ns) - self->shift_s, 0);
+        add_span (self, block,
+                  (DgSpan){ pass->is_warmup ? DG__SPAN_WARMUP : DG__SPAN_RUN, i + 1, from,
+                            from + 0.1 * pass->n_samples, pass->samples, pass->n_samples, 0.1 });
+    }
+}
+
 /* The present pass belongs to the last block when that is the same test, else it begins a new one.
  */
 static void
@@ -164,6 +176,7 @@ add_live (DgTimeline *self, const DgChart *chart)
         g_array_append_val (self->blocks, block);
         last = &g_array_index (self->blocks, DgBlock, self->blocks->len - 1);
     }
+    add_passes (self, last, chart);
     add_span (self, last, span);
     /* Its place is kept for as long as a test is expected to take: what stands to the right does
      * not move at each step. */

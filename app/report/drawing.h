@@ -61,12 +61,21 @@ void dg_cell_draw (cairo_t *cr, const DgCell *cell, const DgDrawStyle *style, gd
 void dg_cell_measure (PangoContext *context, const DgDrawStyle *style, gboolean is_card, gboolean is_narrow, gdouble *ret_min_width, gdouble *ret_height);
 
 /* ---- throughput over time ---- */
+/* A finished pass of the present test, not yet in the document. */
+typedef struct {
+    const guint64 *samples; /* bytes per 100 ms */
+    guint n_samples;
+    guint64 started_ns;
+    gboolean is_warmup;
+} DgChartPass;
+
 typedef struct {
     const DgDocView *view;       /* (nullable): an empty chart */
     /* while running (all optional): */
     gint live_test_direction;    /* DgDirection, -1 = none */
     const gchar *live_name;
     const guint64 *live_samples; guint n_live_samples; gboolean live_is_warmup; guint64 live_started_ns;
+    const DgChartPass *live_passes; guint n_live_passes;
     const gchar *const *planned_names; const DgDirection *planned_directions; guint n_planned; guint64 planned_ns_each; /* tests not yet begun */
     guint64 now_ns;              /* 0 = not running */
     gdouble pointer_x;           /* < 0: no tooltip */
