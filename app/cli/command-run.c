@@ -226,6 +226,8 @@ finish (Run *run, const DgOutputs *outputs)
 
     tell_findings (view);
     tell_state (view);
+    if (dg_runner_get_save_problem (run->runner) != NULL)
+        dg_message ("%s", dg_runner_get_save_problem (run->runner));
     return dg_platform_stop_signal () != 0 ? 1 : !is_written ? 3 : all_done ? 0 : 1;
 }
 

@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (DgRunner, dg_runner, DG, RUNNER, GObject)
 
 /* One a process at a time is usual, several are allowed.
- * Signals (main thread): "document-changed" when a test or a run of a test has ended (dg_runner_get_document () is new then). */
+ * Signals (main thread): "document-changed" when the test file is prepared and when a test has ended (dg_runner_get_document () is new then). */
 DgRunner *dg_runner_new (void);
 
 /* Starts. `list` and `target` (an index into it): copied, what is known of the target. `previous` (nullable): a document whose other tests are copied

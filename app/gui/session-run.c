@@ -103,9 +103,11 @@ run_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     }
     dg__session_emit (self, DG_SESSION_RUNNING);
     dg__session_emit (self, DG_SESSION_DOCUMENT);
+    const gchar *save_problem = dg_runner_get_save_problem (DG_RUNNER (source));
     if (error)
-        dg__session_fail (self, document ? _ ("The result could not be saved")
-                                         : _ ("Nothing could be measured"), error->message);
+        dg__session_fail (self, _ ("Nothing could be measured"), error->message);
+    else if (save_problem)
+        dg__session_fail (self, _ ("The result could not be saved"), save_problem);
     dg_session_refresh_targets (self);
     if (self->restart_bytes && !error) {
         self->options.size_bytes = self->restart_bytes;

@@ -240,6 +240,92 @@ test_stop (void)
     dg_options_clear (&options);
 }
 
+/* While the file is still being prepared: a document all the same, in which nothing was run. */
+static void
+test_stop_early (void)
+{
+    g_autoptr (DgRunner) runner = dg_runner_new ();
+    DgOptions options;
+    Watch watch = { .stop_at_tick = 1 };
+    set_options (&options);
+    options.size_bytes = 1024 * MIB;
+    measure (&watch, runner, &options, folder, NULL, FALSE);
+    g_assert_no_error (watch.error);
+    const DgDocView *view = dg_document_view (watch.document);
+    g_assert_cmpstr (view->state, ==, "stopped");
+    g_assert_cmpuint (view->n_tests, ==, 4);
+    for (guint i = 0; i < view->n_tests; i++) {
+        g_assert_cmpint (view->tests[i].state, ==, DG_DOC_NOT_RUN);
+        g_assert_cmpuint (view->tests[i].n_runs, ==, 0);
+    }
+    g_assert_cmpuint (view->bytes_written, <, 1024 * MIB);
+    assert_round_trip (watch.document);
+    assert_folder_is_empty ();
+    dg_document_unref (watch.document);
+    dg_options_clear (&options);
+}
+
+/* What the list knows to be unusable is not even tried. */
+static void
+test_unusable (void)
+{
+    static const struct {
+        DgTargetUse use;
+        DgAppErrorCode code;
+    } uses[] = { { DG_TARGET_NOT_MOUNTED, DG_APP_ERROR_TARGET },
+                 { DG_TARGET_READ_ONLY, DG_APP_ERROR_TARGET },
+                 { DG_TARGET_NO_PERMISSION, DG_APP_ERROR_TARGET },
+                 { DG_TARGET_NO_ANSWER, DG_APP_ERROR_TARGET },
+                 { DG_TARGET_NOT_A_DISK, DG_APP_ERROR_TARGET },
+                 { DG_TARGET_FULL, DG_APP_ERROR_SPACE } };
+    DgOptions options;
+    DgTargetList *list = NULL;
+    DgErrorDetail detail = { 0 };
+    set_options (&options);
+    g_assert_cmpint (dg_targets_find (NULL, folder, &list, &detail), ==, 0);
+    for (guint i = 0; i < G_N_ELEMENTS (uses); i++) {
+        g_autoptr (DgRunner) runner = dg_runner_new ();
+        Watch watch = { .loop = g_main_loop_new (NULL, FALSE) };
+        list->targets[0].use = uses[i].use;
+        dg_runner_run_async (runner, &options, list, 0, NULL, TRUE, done_cb, &watch);
+        g_assert_false (dg_runner_is_running (runner));
+        g_main_loop_run (watch.loop);
+        g_assert_null (watch.document);
+        g_assert_error (watch.error, DG_APP_ERROR, (gint) uses[i].code);
+        g_assert_true (g_str_has_suffix (watch.error->message, "."));
+        g_clear_error (&watch.error);
+        g_main_loop_unref (watch.loop);
+    }
+    assert_folder_is_empty ();
+    dg_targets_free (list);
+    dg_options_clear (&options);
+}
+
+/* A library that cannot be written loses no figures, and is told of. */
+static void
+test_library_cannot_be_written (void)
+{
+    g_autoptr (DgRunner) runner = dg_runner_new ();
+    DgOptions options;
+    Watch watch = { 0 };
+    set_options (&options);
+    options.only_test = 0;
+    options.runs = 1;
+    g_autoptr (GFile) results = dg_library_get_folder ();
+    g_autofree gchar *path = g_file_get_path (results), *aside = g_strconcat (path, "-aside", NULL);
+    g_assert_cmpint (g_rename (path, aside), ==, 0);
+    g_assert_true (g_file_set_contents (path, "in the way", -1, NULL));
+    measure (&watch, runner, &options, folder, NULL, TRUE);
+    g_assert_no_error (watch.error);
+    g_assert_nonnull (watch.document);
+    g_assert_nonnull (dg_runner_get_save_problem (runner));
+    g_assert_true (g_str_has_suffix (dg_runner_get_save_problem (runner), "."));
+    g_assert_cmpint (g_unlink (path), ==, 0);
+    g_assert_cmpint (g_rename (aside, path), ==, 0);
+    dg_document_unref (watch.document);
+    dg_options_clear (&options);
+}
+
 static void
 test_target_cannot_be_used (void)
 {
@@ -332,6 +418,9 @@ main (int argc, char **argv)
     g_test_add_func ("/runner/done", test_done);
     g_test_add_func ("/runner/row-alone", test_row_alone);
     g_test_add_func ("/runner/stop", test_stop);
+    g_test_add_func ("/runner/stop-early", test_stop_early);
+    g_test_add_func ("/runner/unusable", test_unusable);
+    g_test_add_func ("/runner/library-cannot-be-written", test_library_cannot_be_written);
     g_test_add_func ("/runner/target-cannot-be-used", test_target_cannot_be_used);
     g_test_add_func ("/runner/also-running", test_also_running);
     int status = g_test_run ();
