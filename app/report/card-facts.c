@@ -105,7 +105,10 @@ add_finding (DgCard *card, DgSign sign, const gchar *title, const gchar *sentenc
     DgTextLook look = dg__card_finding_look;
     look.max_width = text_width;
     look.bold_bytes = made.bold_bytes;
-    made.height = MAX (22, ceil (dg__text_height (&card->style, made.text, &look)));
+    /* One line is 22 high whatever the font. */
+    gint lines = pango_layout_get_line_count (dg__text_layout (&card->style, made.text, &look));
+    gdouble natural = ceil (dg__text_height (&card->style, made.text, &look));
+    made.height = lines <= 1 ? 22 : MAX (22 * lines, natural);
     g_array_append_val (card->findings, made);
 }
 

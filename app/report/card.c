@@ -84,8 +84,10 @@ set_places (DgCard *card)
     gdouble y = 33 + 40;
     card->subtitle_y = y + 4;
     if (card->subtitle != NULL) {
-        card->subtitle_height =
-            MAX (25, ceil (dg__text_height (&card->style, card->subtitle, &look)));
+        gint lines =
+            pango_layout_get_line_count (dg__text_layout (&card->style, card->subtitle, &look));
+        gdouble natural = ceil (dg__text_height (&card->style, card->subtitle, &look));
+        card->subtitle_height = lines <= 1 ? 25 : MAX (46, natural);
         y += 4 + card->subtitle_height;
     }
     y += card->has_chain ? 17 : card->subtitle != NULL ? 13 : 22;

@@ -1,0 +1,540 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Pictures by their pixels: what is drawn where, in which colour, at each scale. DG_CARD_DIR=folder
+ * keeps every card as a PNG for looking at. */
+#include "tests/app/report-sample.h"
+
+#include "app/report/card.h"
+#include "app/report/drawing.h"
+
+#include <glib/gstdio.h>
+#include <locale.h>
+#include <math.h>
+#include <string.h>
+
+static DgDocument *
+load (const gchar *name)
+{
+    g_autoptr (GError) error = NULL;
+    json_t *root = report_sample_new (name);
+    DgDocument *document = dg_document_new_from_json (root, &error);
+    json_decref (root);
+    g_assert_no_error (error);
+    return document;
+}
+
+static guint32
+pixel (cairo_surface_t *surface, gint x, gint y)
+{
+    g_assert_cmpint (x, >=, 0);
+    g_assert_cmpint (x, <, cairo_image_surface_get_width (surface));
+    g_assert_cmpint (y, >=, 0);
+    g_assert_cmpint (y, <, cairo_image_surface_get_height (surface));
+    const guchar *row = cairo_image_surface_get_data (surface)
+                        + (gsize) y * (gsize) cairo_image_surface_get_stride (surface);
+    return ((const guint32 *) (const void *) row)[x] & 0xffffff;
+}
+
+static guint32
+color (DgLook look, DgColor c)
+{
+    DgRgb rgb = dg_palette_get (look, c);
+    return (guint32) lround (rgb.red * 255) << 16 | (guint32) lround (rgb.green * 255) << 8
+           | (guint32) lround (rgb.blue * 255);
+}
+
+static guint
+count_color (cairo_surface_t *surface, guint32 wanted)
+{
+    guint n = 0;
+    for (gint y = 0; y < cairo_image_surface_get_height (surface); y++)
+        for (gint x = 0; x < cairo_image_surface_get_width (surface); x++)
+            n += pixel (surface, x, y) == wanted ? 1 : 0;
+    return n;
+}
+
+/* ---- cells ---- */
+
+#define CELL_WIDTH  402 /* 400 inside the border: a percent is four pixels */
+#define CELL_HEIGHT 54
+
+static cairo_surface_t *
+draw_cell (const DgCell *cell, DgLook look, gboolean right_to_left)
+{
+    PangoFontDescription *font = pango_font_description_from_string ("sans 10.5");
+    DgDrawStyle style = {
+        .look = look, .font = font, .text_scale = 1, .right_to_left = right_to_left
+    };
+    cairo_surface_t *surface =
+        cairo_image_surface_create (CAIRO_FORMAT_ARGB32, CELL_WIDTH, CELL_HEIGHT);
+    cairo_t *cr = cairo_create (surface);
+    dg_cell_draw (cr, cell, &style, CELL_WIDTH, CELL_HEIGHT);
+    g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
+    cairo_destroy (cr);
+    cairo_surface_flush (surface);
+    pango_font_description_free (font);
+    return surface;
+}
+
+static DgCell
+plain_cell (gdouble value, gdouble ceiling)
+{
+    return (DgCell){ .direction = DG_DIRECTION_READ,
+                     .state = DG_DOC_DONE,
+                     .value = value,
+                     .slowest = NAN,
+                     .fastest = NAN,
+                     .figure = "",
+                     .ceiling = ceiling,
+                     .scale_max = dg_cell_scale (value, ceiling) };
+}
+
+/* The middle of the strip. */
+#define STRIP_Y (CELL_HEIGHT - 4)
+
+static void
+test_scale (void)
+{
+    g_assert_cmpfloat_with_epsilon (dg_cell_scale (500, 1000), 1000 / 0.92, 1e-6);
+    g_assert_cmpfloat_with_epsilon (dg_cell_scale (500, NAN), 500 / 0.92, 1e-6);
+    g_assert_cmpfloat_with_epsilon (dg_cell_scale (3000, 1000), 3000 / 0.97, 1e-6);
+    g_assert_cmpfloat_with_epsilon (dg_cell_scale (NAN, 1000), 1000 / 0.92, 1e-6);
+    g_assert_cmpfloat (dg_cell_scale (NAN, NAN), >, 0);
+}
+
+static void
+test_bar (void)
+{
+    DgCell cell = plain_cell (460e6, 920e6); /* 46 % of the width */
+    for (guint look = DG_LOOK_LIGHT; look <= DG_LOOK_DARK; look++) {
+        cairo_surface_t *surface = draw_cell (&cell, look, FALSE);
+        g_assert_cmphex (pixel (surface, 1 + 182, STRIP_Y), ==, color (look, DG_COLOR_READ));
+        g_assert_cmphex (pixel (surface, 1 + 186, STRIP_Y), ==, color (look, DG_COLOR_CARD));
+        g_assert_cmphex (pixel (surface, 1 + 182, 4), ==, color (look, DG_COLOR_READ_FILL));
+        g_assert_cmphex (pixel (surface, 1 + 186, 4), ==, color (look, DG_COLOR_CARD));
+        cairo_surface_destroy (surface);
+    }
+    cairo_surface_t *mirrored = draw_cell (&cell, DG_LOOK_LIGHT, TRUE);
+    g_assert_cmphex (pixel (mirrored, CELL_WIDTH - 1 - 182, STRIP_Y), ==,
+                     color (DG_LOOK_LIGHT, DG_COLOR_READ));
+    g_assert_cmphex (pixel (mirrored, CELL_WIDTH - 1 - 187, STRIP_Y), ==,
+                     color (DG_LOOK_LIGHT, DG_COLOR_CARD));
+    cairo_surface_destroy (mirrored);
+    /* High contrast has the strip but no fill. */
+    cairo_surface_t *contrast = draw_cell (&cell, DG_LOOK_CONTRAST_LIGHT, FALSE);
+    g_assert_cmphex (pixel (contrast, 1 + 100, STRIP_Y), ==,
+                     color (DG_LOOK_CONTRAST_LIGHT, DG_COLOR_READ));
+    g_assert_cmphex (pixel (contrast, 1 + 100, 4), ==, 0xffffff);
+    cairo_surface_destroy (contrast);
+}
+
+static void
+test_smallest_bar (void)
+{
+    DgCell cell = plain_cell (1, 1e9);
+    cairo_surface_t *surface = draw_cell (&cell, DG_LOOK_LIGHT, FALSE);
+    g_assert_cmphex (pixel (surface, 2, CELL_HEIGHT / 2), ==,
+                     color (DG_LOOK_LIGHT, DG_COLOR_READ_FILL));
+    g_assert_cmphex (pixel (surface, 3, CELL_HEIGHT / 2), ==, color (DG_LOOK_LIGHT, DG_COLOR_CARD));
+    cairo_surface_destroy (surface);
+}
+
+/* The columns of an otherwise empty cell in which something dark stands. */
+static gint
+dark_column (cairo_surface_t *surface)
+{
+    gint found = -1;
+    for (gint x = 20; x < CELL_WIDTH - 10; x++)
+        for (gint y = 6; y < CELL_HEIGHT - 8; y++)
+            if ((pixel (surface, x, y) & 0xff) < 0x90) {
+                g_assert_true (found < 0 || x - found <= 1);
+                found = found < 0 ? x : found;
+            }
+    return found;
+}
+
+static void
+test_ceiling (void)
+{
+    DgCell cell = plain_cell (NAN, 920e6);
+    cairo_surface_t *surface = draw_cell (&cell, DG_LOOK_LIGHT, FALSE);
+    g_assert_cmpint (ABS (dark_column (surface) - (1 + 368)), <=, 1); /* 92 % of 400 */
+    cairo_surface_destroy (surface);
+    surface = draw_cell (&cell, DG_LOOK_LIGHT, TRUE);
+    g_assert_cmpint (ABS (dark_column (surface) - (CELL_WIDTH - 2 - 368)), <=, 1);
+    cairo_surface_destroy (surface);
+    cell = plain_cell (NAN, NAN);
+    surface = draw_cell (&cell, DG_LOOK_LIGHT, FALSE);
+    g_assert_cmpint (dark_column (surface), ==, -1);
+    cairo_surface_destroy (surface);
+}
+
+static void
+test_above_link (void)
+{
+    DgCell cell = plain_cell (2000e6, 1000e6); /* the value at 97 %, the ceiling at half of that */
+    cell.is_above_link = TRUE;
+    cairo_surface_t *surface = draw_cell (&cell, DG_LOOK_LIGHT, FALSE);
+    g_assert_cmphex (pixel (surface, 1 + 180, 4), ==, color (DG_LOOK_LIGHT, DG_COLOR_READ_FILL));
+    g_assert_cmphex (pixel (surface, 1 + 200, 4), ==, color (DG_LOOK_LIGHT, DG_COLOR_WARN_FILL));
+    g_assert_cmphex (pixel (surface, 1 + 386, 4), ==, color (DG_LOOK_LIGHT, DG_COLOR_WARN_FILL));
+    g_assert_cmphex (pixel (surface, 1 + 390, 4), ==, color (DG_LOOK_LIGHT, DG_COLOR_CARD));
+    cairo_surface_destroy (surface);
+}
+
+static void
+test_whisker (void)
+{
+    DgCell cell = plain_cell (460e6, 920e6);
+    cell.slowest = 400e6;
+    cell.fastest = 600e6;
+    cairo_surface_t *surface = draw_cell (&cell, DG_LOOK_LIGHT, FALSE);
+    guint marked = 0;
+    for (gint x = 1 + 186; x <= 1 + 250; x++)
+        for (gint y = CELL_HEIGHT - 9; y < CELL_HEIGHT - 1; y++)
+            if (pixel (surface, x, y) != color (DG_LOOK_LIGHT, DG_COLOR_CARD)) {
+                marked++;
+                g_assert_cmpint (x, <=, 1 + 241); /* 600 of 1000 MB/s */
+            }
+    g_assert_cmpuint (marked, >=, 2 * 54);
+    cairo_surface_destroy (surface);
+}
+
+static void
+test_patterns (void)
+{
+    DgCell cell = plain_cell (460e6, 920e6);
+    cell.direction = DG_DIRECTION_WRITE;
+    cairo_surface_t *surface = draw_cell (&cell, DG_LOOK_LIGHT, FALSE);
+    guint plain = 0, other = 0;
+    for (gint x = 10; x < 170; x++)
+        if (pixel (surface, x, STRIP_Y) == color (DG_LOOK_LIGHT, DG_COLOR_WRITE))
+            plain++;
+        else
+            other++;
+    g_assert_cmpuint (plain, >, 35); /* colour between the stripes */
+    g_assert_cmpuint (other, >, 30); /* and the stripes */
+    cairo_surface_destroy (surface);
+    cell.is_dimmed = TRUE;
+    surface = draw_cell (&cell, DG_LOOK_LIGHT, FALSE);
+    const guchar *data = cairo_image_surface_get_data (surface)
+                         + CELL_HEIGHT / 2 * cairo_image_surface_get_stride (surface);
+    g_assert_cmpuint (((const guint32 *) (const void *) data)[100] >> 24, <,
+                      140); /* half see-through */
+    cairo_surface_destroy (surface);
+}
+
+static void
+test_cell_texts (void)
+{
+    g_autoptr (DgDocument) document = load ("broken");
+    const DgDocView *view = dg_document_view (document);
+    DgDrawStyle style = { .for_file = TRUE };
+    DgCell cell;
+    dg_cell_from_test (&cell, view, 0, DG_DIRECTION_READ, NULL, &style);
+    g_assert_cmpstr (cell.figure, ==, "Input/output error");
+    g_assert_cmpstr (cell.below, ==, "at 312 MiB after 2 runs; 14 errors");
+    g_assert_true (isnan (cell.value));
+    dg_cell_clear (&cell);
+    dg_cell_from_test (&cell, view, 1, DG_DIRECTION_READ, NULL, &style);
+    g_assert_cmpstr (cell.figure, ==, "842.6");
+    g_assert_cmpstr (cell.beside, ==, "1 of 3 runs, stopped");
+    dg_cell_clear (&cell);
+    dg_cell_from_test (&cell, view, 2, DG_DIRECTION_READ, NULL, &style);
+    g_assert_cmpstr (cell.figure, ==, "—");
+    g_assert_cmpstr (cell.beside, ==, "not run: stopped before");
+    dg_cell_clear (&cell);
+
+    g_autoptr (DgDocument) usb = load ("usb");
+    view = dg_document_view (usb);
+    dg_cell_from_test (&cell, view, 6, DG_DIRECTION_WRITE, NULL, &style);
+    g_assert_cmpstr (cell.beside, ==, "±4.2 %");
+    g_assert_true (cell.beside_is_warning);
+    g_assert_cmpfloat_with_epsilon (cell.ceiling, 1050e6, 1);
+    dg_cell_clear (&cell);
+    DgProfileRow row = { 0, TRUE, DG_SHOW_IOPS };
+    dg_cell_from_test (&cell, view, 3, DG_DIRECTION_READ, &row, &style);
+    g_assert_cmpstr (cell.figure, ==, "6797");
+    g_assert_cmpstr (cell.unit, ==, "IOPS");
+    g_assert_cmpstr (cell.below, ==, "27.84 MB/s · p50 142 µs · p99 214 µs");
+    dg_cell_clear (&cell);
+    row.show = DG_SHOW_LATENCY;
+    dg_cell_from_test (&cell, view, 3, DG_DIRECTION_READ, &row, &style);
+    g_assert_cmpstr (cell.figure, ==, "147.1");
+    g_assert_cmpfloat_with_epsilon (cell.value, 27.84e6,
+                                    1e3); /* the bar is the rate all the same */
+    dg_cell_clear (&cell);
+    dg_cell_from_test (&cell, NULL, -1, DG_DIRECTION_MIX, NULL, &style);
+    g_assert_cmpstr (cell.figure, ==, "—");
+    dg_cell_clear (&cell);
+}
+
+/* ---- the card ---- */
+
+static void
+test_sizes (void)
+{
+    g_autoptr (DgDocument) usb = load ("usb");
+    for (guint scale = 1; scale <= 4; scale++) {
+        DgCardOptions options = { .look = DG_LOOK_LIGHT, .scale = scale };
+        cairo_surface_t *surface = dg_card_render (dg_document_view (usb), &options);
+        g_assert_cmpint (cairo_image_surface_get_width (surface), ==, 1200 * (gint) scale);
+        g_assert_cmpint (cairo_image_surface_get_height (surface), ==, 804 * (gint) scale);
+        g_assert_cmphex (pixel (surface, 5 * (gint) scale, 5 * (gint) scale), ==,
+                         color (DG_LOOK_LIGHT, DG_COLOR_CARD));
+        cairo_surface_destroy (surface);
+    }
+    /* Nothing stands in for what is not known. */
+    DgCardOptions options = { .look = DG_LOOK_LIGHT, .scale = 1 };
+    gint width, with_chain, without, many;
+    g_autoptr (DgDocument) virtio = load ("virtio");
+    g_autoptr (DgDocument) rows = load ("many");
+    dg_card_measure (dg_document_view (usb), &options, &width, &with_chain);
+    dg_card_measure (dg_document_view (virtio), &options, &width, &without);
+    dg_card_measure (dg_document_view (rows), &options, &width, &many);
+    g_assert_cmpint (without, <=, with_chain - 88);
+    g_assert_cmpint (many, ==, with_chain + 6 * 91);
+}
+
+static void
+test_colors (gconstpointer data)
+{
+    DgLook look = GPOINTER_TO_UINT (data);
+    DgCardOptions options = { .look = look, .scale = 1 };
+    g_autoptr (DgDocument) mix = load ("mix");
+    cairo_surface_t *surface = dg_card_render (dg_document_view (mix), &options);
+    for (guint d = 0; d < 3; d++) {
+        g_assert_cmpuint (count_color (surface, color (look, dg_palette_line (d))), >, 1500);
+        if (dg_palette_has_fill (look))
+            g_assert_cmpuint (count_color (surface, color (look, dg_palette_fill (d))), >, 20000);
+    }
+    g_assert_cmpuint (count_color (surface, color (look, DG_COLOR_CARD)), >, 400000);
+    g_assert_cmpuint (count_color (surface, color (look, DG_COLOR_FG)), >, 1500);
+    g_assert_cmpuint (count_color (surface, color (look, DG_COLOR_WARN)), >,
+                      60); /* the sign of the unstable test */
+    cairo_surface_destroy (surface);
+    /* The first cell: SEQ1M Q8T1 reads 1036.4 of 1050, 90.8 % of the width. */
+    g_autoptr (DgDocument) usb = load ("usb");
+    surface = dg_card_render (dg_document_view (usb), &options);
+    gint inside = 17; /* the corner is round */
+    for (gint x = 173 + inside; x < 540 && pixel (surface, x, 334) == color (look, DG_COLOR_READ); x++)
+        inside++;
+    g_assert_cmpint (ABS (inside - lround ((351 - 2) * 0.92 * 1036.4 / 1050)), <=, 2);
+    cairo_surface_destroy (surface);
+}
+
+static void
+test_every_sample (gconstpointer data)
+{
+    g_autoptr (DgDocument) document = load (data);
+    const DgDocView *view = dg_document_view (document);
+    for (guint look = 0; look < 4; look++) {
+        DgCardOptions options = { .look = look, .scale = 1 };
+        cairo_surface_t *surface = dg_card_render (view, &options);
+        gint width, height;
+        dg_card_measure (view, &options, &width, &height);
+        g_assert_cmpint (cairo_surface_status (surface), ==, CAIRO_STATUS_SUCCESS);
+        g_assert_cmpint (cairo_image_surface_get_height (surface), ==, height);
+        g_assert_cmpint (height, >, 150);
+        /* Nothing is drawn into the margins. */
+        for (gint y = 2; y < height - 2; y++) {
+            g_assert_cmphex (pixel (surface, 20, y), ==, color (look, DG_COLOR_CARD));
+            g_assert_cmphex (pixel (surface, width - 20, y), ==, color (look, DG_COLOR_CARD));
+        }
+        if (g_getenv ("DG_CARD_DIR") != NULL) {
+            g_autofree gchar *path = g_strdup_printf ("%s/%s-%u.png", g_getenv ("DG_CARD_DIR"),
+                                                      (const gchar *) data, look);
+            cairo_surface_write_to_png (surface, path);
+        }
+        cairo_surface_destroy (surface);
+    }
+}
+
+static void
+test_files (void)
+{
+    g_autoptr (GError) error = NULL;
+    g_autofree gchar *folder = g_dir_make_tmp ("dg-card-XXXXXX", &error);
+    g_assert_no_error (error);
+    g_autofree gchar *png_path = g_build_filename (folder, "card.png", NULL),
+                     *svg_path = g_build_filename (folder, "card.svg", NULL);
+    g_autoptr (GFile) png = g_file_new_for_path (png_path), svg = g_file_new_for_path (svg_path);
+    g_autoptr (DgDocument) usb = load ("usb");
+    DgCardOptions options = { .look = DG_LOOK_DARK, .scale = 2 };
+
+    g_assert_true (dg_card_save_png (dg_document_view (usb), &options, png, &error));
+    cairo_surface_t *surface = cairo_image_surface_create_from_png (png_path);
+    g_assert_cmpint (cairo_surface_status (surface), ==, CAIRO_STATUS_SUCCESS);
+    g_assert_cmpint (cairo_image_surface_get_width (surface), ==, 2400);
+    g_assert_cmphex (pixel (surface, 10, 10), ==, color (DG_LOOK_DARK, DG_COLOR_CARD));
+    cairo_surface_destroy (surface);
+
+    g_autofree gchar *text = NULL;
+    g_assert_true (dg_card_save_svg (dg_document_view (usb), &options, svg, &error));
+    g_assert_true (g_file_get_contents (svg_path, &text, NULL, NULL));
+    g_assert_nonnull (strstr (text, "<svg "));
+    g_assert_nonnull (strstr (text, "viewBox=\"0 0 1200 804\""));
+    g_assert_null (strstr (text, "<image")); /* lines all the way down */
+
+    g_autoptr (GFile) nowhere = g_file_new_build_filename (folder, "not-there", "card.png", NULL);
+    g_assert_false (dg_card_save_png (dg_document_view (usb), &options, nowhere, &error));
+    g_assert_nonnull (error);
+    g_unlink (png_path);
+    g_unlink (svg_path);
+    g_rmdir (folder);
+}
+
+/* ---- chart and chain ---- */
+
+static cairo_surface_t *
+draw_chart (const DgChart *chart, const DgDrawStyle *style, gint width)
+{
+    gint height = (gint) dg_chart_height (style, chart->is_narrow);
+    cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, width, height);
+    cairo_t *cr = cairo_create (surface);
+    dg_palette_set_source (cr, style->look, DG_COLOR_CARD);
+    cairo_paint (cr);
+    dg_chart_draw (cr, chart, style, width, height);
+    g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
+    cairo_destroy (cr);
+    cairo_surface_flush (surface);
+    return surface;
+}
+
+static void
+test_chart (gconstpointer data)
+{
+    g_autoptr (DgDocument) document = load (data);
+    DgChart chart = { .view = dg_document_view (document),
+                      .live_test_direction = -1,
+                      .pointer_x = -1 };
+    for (guint look = 0; look < 4; look++) {
+        DgDrawStyle style = { .look = look, .text_scale = 1, .right_to_left = look == 1 };
+        for (gint width = 60; width <= 860; width += 400) {
+            chart.is_narrow = width < 500;
+            chart.pointer_x = width / 2;
+            cairo_surface_destroy (draw_chart (&chart, &style, width));
+            chart.pointer_x = -1;
+            cairo_surface_t *surface = draw_chart (&chart, &style, width);
+            if (strcmp (data, "usb") == 0 && width > 500) {
+                g_assert_cmpuint (count_color (surface, color (look, DG_COLOR_READ)), >, 300);
+                g_assert_cmpuint (count_color (surface, color (look, DG_COLOR_WRITE)), >, 500);
+            }
+            cairo_surface_destroy (surface);
+        }
+        g_autofree gchar *text = dg_chart_describe (&chart, &style);
+        g_assert_cmpuint (strlen (text), >, 20);
+    }
+}
+
+static void
+test_chart_steps (void)
+{
+    g_autoptr (DgDocument) document = load ("usb");
+    DgChart chart = { .view = dg_document_view (document),
+                      .live_test_direction = -1,
+                      .pointer_x = -1 };
+    DgDrawStyle style = { .text_scale = 1 };
+    gdouble x = 0;
+    guint steps = 0;
+    for (;;) {
+        gdouble next = dg_chart_step (&chart, &style, 4000, x, 1);
+        if (next == x)
+            break;
+        g_assert_cmpfloat (next, >, x);
+        if (steps > 0) /* and back to where it came from */
+            g_assert_cmpfloat_with_epsilon (dg_chart_step (&chart, &style, 4000, next, -1), x, 1e-9);
+        x = next;
+        steps++;
+    }
+    /* Eight warm-ups of 5 samples, 31 runs of 20. */
+    g_assert_cmpuint (steps, ==, 8 * 5 + 31 * 20);
+}
+
+static void
+test_chart_running (void)
+{
+    g_autoptr (DgDocument) document = load ("read-only");
+    const DgDocView *view = dg_document_view (document);
+    static const guint64 live[] = { 90000000, 95000000, 98000000 };
+    static const gchar *const names[] = { "SEQ1M Q1T1", "RND4K Q32T1" };
+    static const DgDirection directions[] = { DG_DIRECTION_WRITE, DG_DIRECTION_WRITE };
+    DgDrawStyle style = { .text_scale = 1 };
+    guint64 end = view->tests[3].runs[2].started_ns + view->tests[3].runs[2].elapsed_ns;
+    DgChart chart = { .view = view,
+                      .live_test_direction = DG_DIRECTION_WRITE,
+                      .live_name = "SEQ1M Q8T1",
+                      .live_samples = live,
+                      .n_live_samples = 3,
+                      .live_started_ns = end + 1000000000u,
+                      .planned_names = names,
+                      .planned_directions = directions,
+                      .n_planned = 2,
+                      .planned_ns_each = 7000000000u,
+                      .now_ns = end + 1300000000u,
+                      .pointer_x = -1 };
+    cairo_surface_t *surface = draw_chart (&chart, &style, 800);
+    g_assert_cmpuint (count_color (surface, color (DG_LOOK_LIGHT, DG_COLOR_WRITE)), >, 100);
+    cairo_surface_destroy (surface);
+    DgChart empty = { .live_test_direction = -1, .pointer_x = 10 };
+    cairo_surface_destroy (draw_chart (&empty, &style, 800));
+}
+
+static void
+test_chain (gconstpointer data)
+{
+    g_autoptr (DgDocument) document = load (data);
+    const DgDocView *view = dg_document_view (document);
+    const DgDocTarget *target = view->n_targets > 0 ? &view->targets[0] : NULL;
+    gboolean has_link = target != NULL && target->has_link;
+    g_assert_cmpint (dg_chain_is_drawable (target), ==, has_link);
+    for (guint i = 0; i < 8; i++) {
+        DgDrawStyle style = { .look = i % 4, .text_scale = 1, .right_to_left = i % 2 == 1 };
+        cairo_surface_t *surface =
+            cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 100 + (gint) i * 120, 120);
+        cairo_t *cr = cairo_create (surface);
+        dg_chain_draw (cr, target, &style, 100 + i * 120, dg_chain_height (NULL, &style, i < 4),
+                       i < 4);
+        g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
+        cairo_destroy (cr);
+        cairo_surface_flush (surface);
+        if (i == 7 && strcmp (data, "slow-port") == 0)
+            g_assert_cmpuint (count_color (surface, color (DG_LOOK_CONTRAST_DARK, DG_COLOR_WARN)),
+                              >, 200);
+        cairo_surface_destroy (surface);
+    }
+    g_autofree gchar *text = dg_chain_describe (target);
+    g_assert_true ((*text != '\0') == has_link);
+}
+
+int
+main (int argc, char **argv)
+{
+    setlocale (LC_ALL, "C.UTF-8");
+    g_test_init (&argc, &argv, NULL);
+    g_test_add_func ("/cell/scale", test_scale);
+    g_test_add_func ("/cell/bar", test_bar);
+    g_test_add_func ("/cell/smallest-bar", test_smallest_bar);
+    g_test_add_func ("/cell/ceiling", test_ceiling);
+    g_test_add_func ("/cell/above-link", test_above_link);
+    g_test_add_func ("/cell/whisker", test_whisker);
+    g_test_add_func ("/cell/patterns", test_patterns);
+    g_test_add_func ("/cell/texts", test_cell_texts);
+    g_test_add_func ("/card/sizes", test_sizes);
+    for (guint look = 0; look < 4; look++) {
+        g_autofree gchar *path = g_strdup_printf ("/card/colors/%u", look);
+        g_test_add_data_func (path, GUINT_TO_POINTER (look), test_colors);
+    }
+    g_test_add_func ("/card/files", test_files);
+    g_test_add_func ("/chart/steps", test_chart_steps);
+    g_test_add_func ("/chart/running", test_chart_running);
+    const gchar *const *names = report_sample_names ();
+    for (guint i = 0; names[i] != NULL; i++) {
+        g_autofree gchar *card = g_strdup_printf ("/card/sample/%s", names[i]);
+        g_autofree gchar *chart = g_strdup_printf ("/chart/sample/%s", names[i]);
+        g_autofree gchar *chain = g_strdup_printf ("/chain/sample/%s", names[i]);
+        g_test_add_data_func (card, names[i], test_every_sample);
+        g_test_add_data_func (chart, names[i], test_chart);
+        g_test_add_data_func (chain, names[i], test_chain);
+    }
+    return g_test_run ();
+}
