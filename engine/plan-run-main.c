@@ -61,6 +61,8 @@ wait_interval (DgPlanRun *run)
     if (run->plan->interval_ns == 0)
         return dg__run_is_stopped (run);
     run->now.is_interval = true;
+    run->now.recent_bytes_per_s = 0;
+    run->now.cpu_permille = 0;
     dg__run_move (run, run->now.state, run->plan->interval_ns);
     bool is_stopped = dg__run_sleep (run, dg__clock_ns () + run->plan->interval_ns);
     run->now.is_interval = false;

@@ -330,6 +330,8 @@ dg__pass (DgStepRun *s, DgRunResult *run)
     take_over (s);
     if (end == DG_PASS_ABANDONED)
         s->run->result.abandoned_age_ns = oldest_age (s, dg__stamp_ns ());
+    else
+        s->run->now.oldest_io_ns = 0;
     for (uint32_t i = 0; i < s->n_workers; i++) {
         /* of an abandoned pass those that still wait for the drive stay as they are */
         if (atomic_load_explicit (&dg__worker_counters (s->workers[i])->is_ended,

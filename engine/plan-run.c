@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/cleanup.h"
 #include "engine/clock.h"
 #include "engine/graveyard.h"
 #include "engine/null/null.h"
@@ -101,6 +102,16 @@ new_run (const DgPlan *plan)
     return run;
 }
 
+/* A program may exit while a file with a visible name is still in use: "finishing", or its
+ * coordinator has not come to the deletion. Not when a drive has stopped to answer: the deletion
+ * would not come back either. */
+static void
+remove_files_at_exit (void)
+{
+    if (dg__graveyard_count () == 0)
+        dg_test_files_remove_all ();
+}
+
 int
 dg_plan_run_start (const DgPlan *plan, DgPlanRun **ret_run, DgErrorDetail *ret_detail)
 {
@@ -114,6 +125,9 @@ dg_plan_run_start (const DgPlan *plan, DgPlanRun **ret_run, DgErrorDetail *ret_d
         free_run (run);
         return error;
     }
+    static atomic_flag has_exit_handler = ATOMIC_FLAG_INIT;
+    if (!atomic_flag_test_and_set (&has_exit_handler))
+        atexit (remove_files_at_exit);
     run->started_ns = dg__clock_ns ();
     atomic_init (&run->owners, 2);
     dg__run_publish (run);
