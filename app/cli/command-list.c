@@ -261,7 +261,7 @@ print_table (const DgTargetList *list)
         for (guint c = 0; c < N_COLUMNS; c++)
             g_free (rows[t][c]);
     }
-    g_autofree gchar *local = g_locale_from_utf8 (text->str, (gssize) text->len, NULL, NULL, NULL);
+    g_autofree gchar *local = dg_message_to_locale (text->str);
     const gchar *shown = local != NULL ? local : text->str;
     int status = dg_message_output (shown, strlen (shown)) ? 0 : 3;
     g_string_free (text, TRUE);

@@ -14,7 +14,8 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#define TICK_MS 100
+#define TICK_MS   100
+#define SECOND_NS G_GUINT64_CONSTANT (1000000000)
 
 typedef struct {
     DgRunner *runner;
@@ -65,19 +66,28 @@ tell_size (const DgOptions *options)
 }
 
 static void
-tell_estimate (Run *run, gdouble prepare_bytes_per_s)
+estimate_now (const Run *run, gdouble prepare_bytes_per_s, DgEstimate *ret_estimate)
 {
     const DgDrive *drive = drive_of (run);
     g_autoptr (DgDocument) last =
         run->use_library && drive != NULL ? dg_library_last_of_drive (drive) : NULL;
-    DgEstimate estimate;
 
     dg_options_estimate (run->options, last, drive != NULL ? drive->link : NULL,
-                         prepare_bytes_per_s, &estimate);
-    g_autofree gchar *time = dg_number_duration (estimate.time_ns, DG_FOR_WINDOW);
+                         prepare_bytes_per_s, ret_estimate);
+}
+
+static void
+tell_estimate (Run *run)
+{
+    DgEstimate estimate;
+
+    estimate_now (run, 0, &estimate);
+    guint64 seconds_ns = (estimate.time_ns + SECOND_NS / 2) / SECOND_NS * SECOND_NS;
+    g_autofree gchar *time =
+        dg_number_duration (MAX (seconds_ns, SECOND_NS), dg_message_numbers ());
     run->has_told_estimate = estimate.written_bytes != DG_DOC_UNKNOWN;
     if (run->has_told_estimate) {
-        g_autofree gchar *written = dg_number_gib (estimate.written_bytes, DG_FOR_WINDOW);
+        g_autofree gchar *written = dg_number_gib (estimate.written_bytes, dg_message_numbers ());
         dg_message (_ ("Takes about %s, writes up to %s."), time, written);
     } else
         dg_message (_ ("Takes about %s and the time for preparing; how much is written at most can be told once the file is prepared."),
@@ -91,7 +101,7 @@ tell_slow_preparing (Run *run, const DgProgress *progress)
         || progress->prepare_left_ns == DG_DOC_UNKNOWN)
         return;
     run->has_told_slow = TRUE;
-    g_autofree gchar *left = dg_number_duration (progress->prepare_left_ns, DG_FOR_WINDOW);
+    g_autofree gchar *left = dg_number_duration (progress->prepare_left_ns, dg_message_numbers ());
     dg_message (_ ("Preparing the test file takes another %s. Ctrl+C and a smaller --size make it shorter."),
         left);
 }
@@ -106,8 +116,13 @@ tell_late_estimate (Run *run)
     const DgDocView *view = dg_document_view (document);
     if (view->n_targets == 0 || !(view->targets[0].file_prepare_bytes_per_s > 0))
         return;
-    tell_estimate (run, view->targets[0].file_prepare_bytes_per_s);
+    DgEstimate estimate;
+    estimate_now (run, view->targets[0].file_prepare_bytes_per_s, &estimate);
     run->has_told_estimate = TRUE;
+    if (estimate.written_bytes == DG_DOC_UNKNOWN)
+        return;
+    g_autofree gchar *written = dg_number_gib (estimate.written_bytes, dg_message_numbers ());
+    dg_message (_ ("Writes up to %s."), written);
 }
 
 static gboolean
@@ -164,6 +179,24 @@ tell_findings (const DgDocView *view)
     }
 }
 
+/* Reasons stand in the document as words for machines. */
+static const gchar *
+advice (const gchar *reason)
+{
+    if (g_strcmp0 (reason, DG_REASON_BELOW_LOGICAL_BLOCK) == 0)
+        return _ ("its block is smaller than the drive's own. Take a larger block");
+    if (g_strcmp0 (reason, DG_REASON_THREADS_CANNOT_QUEUE_WRITES) == 0)
+        return _ ("the backend “threads” cannot queue writes. Take “--backend auto” or a queue of 1");
+    if (g_strcmp0 (reason, DG_REASON_BACKEND_MISSING) == 0)
+        return _ ("its backend is not there. Take “--backend auto”");
+    if (g_strcmp0 (reason, DG_REASON_FILE_TOO_SMALL) == 0)
+        return _ ("the test file has less than a block for each thread. Take a larger --size");
+    if (g_strcmp0 (reason, DG_REASON_FAILED_BEFORE) == 0)
+        return _ ("the drive failed before. Check it and its cable");
+    return reason != NULL ? reason : _ ("no reason is known");
+}
+
+/* Whether all were measured. What failed with an error of the drive is told by its finding. */
 static gboolean
 tell_tests (const DgDocView *view)
 {
@@ -175,13 +208,12 @@ tell_tests (const DgDocView *view)
     for (guint i = 0; i < view->n_tests; i++) {
         const DgDocTest *test = &view->tests[i];
         all_done = all_done && test->state == DG_DOC_DONE;
-        if (test->state != DG_DOC_FAILED
-            && (test->state != DG_DOC_NOT_RUN || view->state_code != DG_DOC_DONE))
-            continue;
-        dg_message (test->state == DG_DOC_FAILED
-                    ? _ ("%s %s failed: %s.")
-                    : _ ("%s %s was not run: %s."), test->name, words[test->direction],
-                         test->reason != NULL ? test->reason : _ ("see the errors in the result"));
+        if (test->state == DG_DOC_NOT_RUN
+            && g_strcmp0 (test->reason, DG_REASON_STOPPED_BEFORE) != 0)
+            dg_message (/* Translators: a test, "read" or "write", the reason */ _ ("%s %s was not run: %s."), test->name, words[test->direction],
+                advice (test->reason));
+        else if (test->state == DG_DOC_FAILED)
+            dg_message (_ ("%s %s failed."), test->name, words[test->direction]);
     }
     return all_done;
 }
@@ -247,7 +279,7 @@ measure (const DgArguments *arguments, const DgOptions *options, const DgTargetL
     };
 
     tell_size (options);
-    tell_estimate (&run, 0);
+    tell_estimate (&run);
     dg_runner_run_async (runner, options, list, 0, NULL, run.use_library, end_cb, &run);
     guint source = g_timeout_add (TICK_MS, tick_cb, &run);
     tick_cb (&run);

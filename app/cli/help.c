@@ -84,7 +84,7 @@ dg_command_help (guint command)
         append_options (text, command);
     }
     /* Converted to the terminal's own encoding, unlike results. */
-    g_autofree gchar *local = g_locale_from_utf8 (text->str, (gssize) text->len, NULL, NULL, NULL);
+    g_autofree gchar *local = dg_message_to_locale (text->str);
     int status = dg_message_output (local != NULL ? local : text->str,
                                     strlen (local != NULL ? local : text->str))
                      ? 0

@@ -2,6 +2,8 @@
 /* Lines for people on standard error, and what goes to standard output. */
 #pragma once
 
+#include "app/core/numbers.h"
+
 #include <glib.h>
 
 G_BEGIN_DECLS
@@ -17,6 +19,13 @@ int dg_message_error (GError *error);
 /* One line that is overwritten by the next; NULL takes it away. Only where standard error is a
  * terminal. */
 void dg_message_progress (const gchar *text);
+
+/* For the terminal, in its own encoding; (nullable) (transfer full). */
+gchar *dg_message_to_locale (const gchar *text);
+
+/* How numbers are written in messages: with the window's fine spaces where the terminal has them.
+ */
+DgNumberFor dg_message_numbers (void);
 
 /* All of it to standard output, as it is; FALSE with a message when that fails. */
 gboolean dg_message_output (const void *bytes, gsize size);

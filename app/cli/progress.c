@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/cli/progress.h"
 
+#include "app/cli/message.h"
 #include "app/core/numbers.h"
 #include "config.h"
 
@@ -26,8 +27,8 @@ append_left (GString *text, guint64 left_ns)
     if (left_ns == DG_DOC_UNKNOWN)
         return;
     /* Whole seconds: tenths would flicker. */
-    g_autofree gchar *left =
-        dg_number_duration ((left_ns + 500000000u) / 1000000000u * 1000000000u, DG_FOR_WINDOW);
+    g_autofree gchar *left = dg_number_duration ((left_ns + 500000000u) / 1000000000u * 1000000000u,
+                                                 dg_message_numbers ());
     g_string_append (text, ", ");
     g_string_append_printf (text, /* Translators: a time, as in “1 min 2 s left” */ _ ("%s left"),
                                                                                        left);
@@ -36,7 +37,7 @@ append_left (GString *text, guint64 left_ns)
 static void
 append_rate (GString *text, gdouble bytes_per_s)
 {
-    g_autofree gchar *rate = dg_number_rate (bytes_per_s, DG_UNIT_MB, DG_FOR_WINDOW);
+    g_autofree gchar *rate = dg_number_rate (bytes_per_s, DG_UNIT_MB, dg_message_numbers ());
 
     g_string_append_printf (text, "%s %s", rate, dg_unit_name (DG_UNIT_MB));
 }
@@ -45,8 +46,8 @@ static void
 append_preparing (GString *text, const DgProgress *progress)
 {
     const DgSnapshot *now = &progress->engine;
-    g_autofree gchar *done = dg_number_gib (now->prepared_bytes, DG_FOR_WINDOW);
-    g_autofree gchar *all = dg_number_gib (now->prepare_bytes, DG_FOR_WINDOW);
+    g_autofree gchar *done = dg_number_gib (now->prepared_bytes, dg_message_numbers ());
+    g_autofree gchar *all = dg_number_gib (now->prepare_bytes, dg_message_numbers ());
 
     g_string_append_printf (
         text, /* Translators: two sizes */ _ ("Preparing the test file: %s of %s, "), done, all);
@@ -90,7 +91,7 @@ dg_progress_text (const DgProgress *progress, const DgOptions *options)
     else
         append_test (text, progress, options);
     if (now->oldest_io_ns != 0) {
-        g_autofree gchar *age = dg_number_duration (now->oldest_io_ns, DG_FOR_WINDOW);
+        g_autofree gchar *age = dg_number_duration (now->oldest_io_ns, dg_message_numbers ());
         g_string_append_printf (
             text, /* Translators: a time */ _ (" (the drive has not answered for %s)"), age);
     }

@@ -5,7 +5,10 @@
 
 #include <math.h>
 
-#define RAMP_NS    G_GUINT64_CONSTANT (100000000) /* before each run; DESIGN section 4.2 */
+#define RAMP_NS        G_GUINT64_CONSTANT (100000000) /* before each run; DESIGN section 4.2 */
+#define MORE_THAN_LAST 1.25 /* a drive may be that much faster than last time */
+#define MORE_THAN_PREPARE                                                                          \
+    3.0 /* deep queues and small files: preparing writes one block at a time and flushes */
 #define AUTO_LEAST 3u
 #define AUTO_MOST  9u
 
@@ -60,10 +63,10 @@ dg_options_estimate (const DgOptions *options, const struct _DgDocument *last, c
     guint most_runs = options->runs != 0 ? options->runs : AUTO_MOST;
     guint64 size = dg_options_rounded_size (options);
     gdouble prepare = prepare_rate (view, link, prepare_bytes_per_s);
-    /* No write of ours can be faster than the link; without one, what preparing showed. */
+    /* No write of ours can be faster than the link. */
     gdouble bound = link != NULL && link->after_coding_bytes_per_s != 0
                         ? (gdouble) link->after_coding_bytes_per_s
-                        : prepare;
+                        : INFINITY;
 
     /* The ramp before a run moves data too. */
     guint64 step_ns = options->warmup_ns + likely_runs * (RAMP_NS + options->duration_ns);
@@ -84,8 +87,10 @@ dg_options_estimate (const DgOptions *options, const struct _DgDocument *last, c
         gdouble part =
             direction == DG_DIRECTION_MIX ? (100 - options->mix_read_percent) / 100.0 : 1;
         gdouble rate = last_write_rate (view, &options->profile->tests[test], direction);
-        if (!is_rate (rate))
-            rate = bound;
+        rate = is_rate (rate)      ? rate * MORE_THAN_LAST
+               : is_rate (prepare) ? prepare * MORE_THAN_PREPARE
+                                   : bound;
+        rate = MIN (rate, bound);
         is_known = is_known && is_rate (rate);
         written += rate * part * most_writing_s;
     }

@@ -358,11 +358,11 @@ test_estimate (void)
     dg_options_estimate (&o, NULL, NULL, 0, &e);
     g_assert_cmpuint (e.written_bytes, ==, 1024 * MIB);
 
-    /* Prepared at 512 MiB/s: 2 s more, and 4 tests x (0.5 + 9 x 2.1) s at that rate at most. */
+    /* Prepared at 512 MiB/s: 2 s more, and 4 tests x (0.5 + 9 x 2.1) s at three times that rate at most. */
     o.directions[DG_DIRECTION_WRITE] = TRUE;
     dg_options_estimate (&o, NULL, NULL, 512.0 * MIB, &e);
     g_assert_cmpuint (e.time_ns, ==, 64400000000);
-    g_assert_cmpfloat_with_epsilon ((gdouble) e.written_bytes, 1024.0 * MIB + 4 * 19.4 * 512 * MIB,
+    g_assert_cmpfloat_with_epsilon ((gdouble) e.written_bytes, 1024.0 * MIB + 4 * 19.4 * 3 * 512 * MIB,
                                     10);
 
     DgLink link = { .after_coding_bytes_per_s = 1000000000,
