@@ -225,7 +225,7 @@ parse_head (DgDocument *self, GError **error)
         return dg_document_refuse_key ("version", error);
     if (json_integer_value (version) > 1) {
         g_autofree gchar *number =
-            g_strdup_printf ("%" JSON_INTEGER_FORMAT, json_integer_value (version));
+            g_strdup_printf ("%" G_GINT64_FORMAT, (gint64) json_integer_value (version));
         g_set_error (error, DG_APP_ERROR, DG_APP_ERROR_DOCUMENT_NEWER,
                      /* translators: %s is a whole number */
                      _ ("This result was saved by a newer Drive Gauge (format version %s; this program reads version 1). Update Drive Gauge to open it."),

@@ -6,6 +6,8 @@
 #include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 static DgDocument *
 load (const gchar *name, GError **error)
@@ -203,6 +205,21 @@ test_file (void)
     g_assert_null (dg_document_load (endless, &error));
     g_assert_nonnull (error);
     g_clear_error (&error);
+    /* 100 MB of nothing: refused by its size, before it is read. */
+    g_autofree gchar *large_path = g_build_filename (folder, "large.json", NULL);
+    g_assert_true (g_file_set_contents (large_path, "{", 1, NULL));
+    g_assert_cmpint (truncate (large_path, 100000000), ==, 0);
+    g_autoptr (GFile) large = g_file_new_for_path (large_path);
+    g_assert_null (dg_document_load (large, &error));
+    g_assert_error (error, DG_APP_ERROR, DG_APP_ERROR_DOCUMENT_TOO_LARGE);
+    g_clear_error (&error);
+    g_assert_cmpint (g_unlink (large_path), ==, 0);
+    /* A FIFO that nobody writes into must not hold anybody up. */
+    g_assert_cmpint (mkfifo (large_path, 0600), ==, 0);
+    g_assert_null (dg_document_load (large, &error));
+    g_assert_error (error, DG_APP_ERROR, DG_APP_ERROR_DOCUMENT_INVALID);
+    g_clear_error (&error);
+    g_assert_cmpint (g_unlink (large_path), ==, 0);
     g_autoptr (GFile) nowhere = g_file_new_build_filename (folder, "no", "where.json", NULL);
     g_assert_false (dg_document_save (document, nowhere, TRUE, &error));
     g_assert_error (error, DG_APP_ERROR, DG_APP_ERROR_OUTPUT);
