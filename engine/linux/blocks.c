@@ -76,8 +76,8 @@ static int
 find_path (const DgBlocks *blocks, const char *path, size_t length)
 {
     for (uint32_t i = 0; i < blocks->n_blocks; i++)
-        if (strncmp (blocks->blocks[i].path, path, length) == 0
-            && blocks->blocks[i].path[length] == 0)
+        if (blocks->blocks[i].path_length == length
+            && memcmp (blocks->blocks[i].path, path, length) == 0)
             return (int) i;
     return -1;
 }
@@ -120,6 +120,7 @@ dg__blocks_read (const DgSys *sys, DgTargetList *list, DgBlocks *ret_blocks)
         char text[32];
         if (entry->d_name[0] == '.' || !(block.path = block_path (sys, folder, entry->d_name)))
             continue;
+        block.path_length = strlen (block.path);
         block.name = dg__base_name (block.path);
         if (!has_numbers)
             dg__attr (block.path, "dev", text, sizeof text);

@@ -8,7 +8,8 @@
 
 typedef struct {
     uint32_t major, minor;
-    char *path;       /* (owned) the real folder below sysfs */
+    char *path; /* (owned) the real folder below sysfs */
+    size_t path_length;
     const char *name; /* in path */
     int parent;       /* the whole disk of a partition, else -1 */
     int drive;        /* index of its DgDrive, -1 until there is one */

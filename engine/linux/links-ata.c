@@ -86,12 +86,14 @@ dg__link_ata (DgLinkMaker *maker, const char *path)
                          : link->kind == DG_LINK_SATA ? "sata"
                                                       : "ide");
 
-    best = best_port (maker->blocks->sys);
-    if (best > identify.best_sata_bits_per_s)
-        best = identify.best_sata_bits_per_s;
-    if (rate && best > rate) {
-        link->best_name = name_of (best);
-        link->best_bits_per_s = best;
+    if (rate && identify.best_sata_bits_per_s > rate) {
+        best = best_port (maker->blocks->sys);
+        if (best > identify.best_sata_bits_per_s)
+            best = identify.best_sata_bits_per_s;
+        if (best > rate) {
+            link->best_name = name_of (best);
+            link->best_bits_per_s = best;
+        }
     }
     dg__link_controller (maker, controller, NULL);
 }

@@ -194,13 +194,16 @@ add_bridge (DgLinkMaker *maker, const char *path)
 static void
 set_best (DgLinkMaker *maker, UsbSpeed speed, uint64_t ability, uint64_t root_hub)
 {
-    uint64_t best = best_root_hub (maker->blocks->sys);
+    uint64_t best;
     UsbSpeed better;
 
+    if (speed.bits_per_s == 0 || ability <= speed.bits_per_s)
+        return;
+    best = best_root_hub (maker->blocks->sys);
     best = best > root_hub ? best : root_hub;
     best = best < ability ? best : ability;
     better = speed_of (best, 1);
-    if (speed.bits_per_s == 0 || best <= speed.bits_per_s || better.known < 0)
+    if (best <= speed.bits_per_s || better.known < 0)
         return;
     maker->link->best_bits_per_s = best;
     maker->link->best_name = name_of (better, NULL);

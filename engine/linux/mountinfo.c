@@ -68,6 +68,9 @@ parse_line (char *line, DgMount *ret_mount)
     unescape (mount.super_options);
     if (mount.point[0] != '/' || !mount.type[0])
         return false;
+    mount.point_length = strlen (mount.point);
+    while (mount.point_length > 0 && mount.point[mount.point_length - 1] == '/')
+        mount.point_length--;
     *ret_mount = mount;
     return true;
 }
@@ -97,17 +100,15 @@ dg__mounts_read (const DgSys *sys, DgMounts *ret_mounts)
     return 0;
 }
 
-/* The length of point if path is it or lies below it, else 0. */
+/* More than 0, and the more the longer the mount point, if path is it or lies below it. */
 static size_t
-covers (const char *point, const char *path)
+covers (const DgMount *mount, const char *path, size_t path_length)
 {
-    size_t length = strlen (point);
+    size_t length = mount->point_length;
 
-    while (length > 0 && point[length - 1] == '/')
-        length--;
-    return strncmp (path, point, length) == 0 && (path[length] == 0 || path[length] == '/')
-               ? length + 1
-               : 0;
+    if (length > path_length || (path[length] != 0 && path[length] != '/'))
+        return 0;
+    return memcmp (path, mount->point, length) == 0 ? length + 1 : 0;
 }
 
 static bool
@@ -124,6 +125,7 @@ has_id (const DgMounts *mounts, uint64_t id)
 int
 dg__mounts_find (const DgMounts *mounts, const char *path)
 {
+    size_t path_length = strlen (path);
     int current = -1;
 
     for (uint32_t step = 0; step <= mounts->n_mounts; step++) {
@@ -134,7 +136,7 @@ dg__mounts_find (const DgMounts *mounts, const char *path)
             size_t length;
             if ((int) i == current || (current >= 0 && mount->parent != mounts->mounts[current].id))
                 continue;
-            length = covers (mount->point, path);
+            length = covers (mount, path, path_length);
             if (length == 0 || length > next_length)
                 continue;
             if (current < 0 && mount->parent != mount->id && has_id (mounts, mount->parent))

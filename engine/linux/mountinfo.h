@@ -9,6 +9,7 @@ typedef struct {
     uint64_t id, parent;
     uint32_t major, minor;
     char *root, *point, *options, *type, *source, *super_options; /* (owned) by DgMounts.text */
+    size_t point_length;                                          /* without slashes at its end */
     uint64_t line_hash;                                           /* of the line as read */
     bool is_visible; /* a path walk to `point` ends here: not overmounted, not below something
                         overmounted */
