@@ -1,0 +1,340 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The widgets by themselves: what they say to assistive technology, what they keep, how they
+ * measure. */
+#include "app/gui/cell-button.h"
+#include "app/gui/cell-text.h"
+#include "app/gui/color-scheme.h"
+#include "app/gui/export.h"
+#include "app/gui/plan-menus.h"
+#include "app/gui/session-private.h"
+#include "app/gui/speed-page.h"
+#include "app/gui/style.h"
+#include "app/report/card.h"
+
+#include <math.h>
+
+static DgDocument *
+load_sample (void)
+{
+    g_autofree gchar *path =
+        g_test_build_filename (G_TEST_DIST, "..", "app", "documents", "t7.json", NULL);
+    g_autoptr (GFile) file = g_file_new_for_path (path);
+    g_autoptr (GError) error = NULL;
+    DgDocument *document = dg_document_load (file, &error);
+    g_assert_no_error (error);
+    return document;
+}
+
+static void
+spin (guint ms)
+{
+    gint64 end = g_get_monotonic_time () + ms * 1000;
+    while (g_get_monotonic_time () < end)
+        g_main_context_iteration (NULL, FALSE);
+}
+
+static void
+wait_for_targets (DgSession *session)
+{
+    gint64 end = g_get_monotonic_time () + 10 * G_USEC_PER_SEC;
+    while (!dg_session_get_targets (session) && g_get_monotonic_time () < end)
+        g_main_context_iteration (NULL, FALSE);
+    g_assert_nonnull (dg_session_get_targets (session));
+}
+
+/* ---- cells ---- */
+
+static void
+test_spoken (void)
+{
+    g_autoptr (DgDocument) document = load_sample ();
+    const DgDocView *view = dg_document_view (document);
+    gint test = dg_view_find_test (view, "SEQ1M Q8T1", DG_DIRECTION_READ);
+    g_assert_cmpint (test, >=, 0);
+    g_autofree gchar *text =
+        dg_cell_text_spoken (view, test, "SEQ1M Q8T1", DG_DIRECTION_READ, NULL, DG_UNIT_MB);
+    g_assert_true (g_str_has_prefix (text, "SEQ1M Q8T1 read: 1036 megabytes per second"));
+    g_assert_nonnull (strstr (text, "operations per second."));
+    g_assert_nonnull (strstr (text, "milliseconds."));
+    g_assert_true (g_str_has_suffix (text, "percent of the link’s ceiling."));
+    g_assert_null (strstr (text, "\u202f"));
+    g_autofree gchar *empty =
+        dg_cell_text_spoken (NULL, -1, "SEQ1M Q1T1", DG_DIRECTION_WRITE, NULL, DG_UNIT_MB);
+    g_assert_cmpstr (empty, ==, "SEQ1M Q1T1 write: not measured yet.");
+}
+
+static void
+test_live (void)
+{
+    DgProgress progress = { .engine = { .state = DG_STATE_MEASURING,
+                                        .run = 1,
+                                        .run_ns = 1000000000,
+                                        .run_bytes = 983600000,
+                                        .run_ios = 938,
+                                        .recent_bytes_per_s = 983600000,
+                                        .p50_ns = 8440000,
+                                        .p99_ns = 11200000 } };
+    DgCell cell = { 0 };
+    dg_cell_text_fill_live (&cell, &progress, NULL, 0, DG_UNIT_MB);
+    g_assert_cmpstr (cell.figure, ==, "983.6");
+    g_assert_cmpstr (cell.beside, ==, "run 2, at least 3");
+    g_assert_nonnull (strstr (cell.below, "938 IOPS"));
+    g_assert_cmpint (cell.state, ==, DG_DOC_RUNNING);
+    dg_cell_text_fill_live (&cell, &progress, NULL, 5, DG_UNIT_IOPS);
+    g_assert_cmpstr (cell.figure, ==, "938");
+    g_assert_cmpstr (cell.beside, ==, "run 2 of 5");
+    progress.engine.state = DG_STATE_WARMING;
+    dg_cell_text_fill_live (&cell, &progress, NULL, 5, DG_UNIT_MB);
+    g_assert_cmpstr (cell.beside, ==, "warming up");
+    dg_cell_clear (&cell);
+}
+
+static void
+test_cell_button (void)
+{
+    g_autoptr (DgDocument) document = load_sample ();
+    const DgDocView *view = dg_document_view (document);
+    GtkWidget *window = gtk_window_new (), *button = dg_cell_button_new ();
+    gtk_window_set_child (GTK_WINDOW (window), button);
+    gtk_window_present (GTK_WINDOW (window));
+    gtk_test_widget_wait_for_draw (button);
+    gtk_test_accessible_assert_role (button, GTK_ACCESSIBLE_ROLE_BUTTON);
+
+    DgDrawStyle style;
+    DgCell cell = { 0 };
+    dg_style_for (button, DG_UNIT_MB, &style);
+    gint test = dg_view_find_test (view, "RND4K Q1T1", DG_DIRECTION_READ);
+    dg_cell_from_test (&cell, view, test, DG_DIRECTION_READ, NULL, &style);
+    dg_cell_button_take (DG_CELL_BUTTON (button), &cell, DG_UNIT_MB, "a sentence");
+    gtk_test_accessible_assert_property (button, GTK_ACCESSIBLE_PROPERTY_LABEL, "a sentence");
+    g_assert_cmpstr (dg_cell_button_get_cell (DG_CELL_BUTTON (button))->figure, ==, "27.84");
+
+    /* three lines need more height than two, and larger text more than small */
+    int wide, narrow, large;
+    gtk_widget_measure (button, GTK_ORIENTATION_VERTICAL, -1, &wide, NULL, NULL, NULL);
+    dg_cell_button_set_narrow (DG_CELL_BUTTON (button), TRUE);
+    gtk_widget_measure (button, GTK_ORIENTATION_VERTICAL, -1, &narrow, NULL, NULL, NULL);
+    g_assert_cmpint (narrow, >, wide);
+    dg_cell_button_set_big (DG_CELL_BUTTON (button), TRUE);
+    gtk_widget_measure (button, GTK_ORIENTATION_VERTICAL, -1, &large, NULL, NULL, NULL);
+    g_assert_cmpint (large, >, narrow);
+    gtk_test_widget_wait_for_draw (button);
+    dg_style_clear (&style);
+    gtk_window_destroy (GTK_WINDOW (window));
+}
+
+/* ---- the session ---- */
+
+static void
+test_saved_document (void)
+{
+    g_autoptr (DgSession) session = dg_session_new ();
+    g_autoptr (DgDocument) document = load_sample ();
+    wait_for_targets (session);
+    dg_session_show_saved (session, document, FALSE);
+    g_assert_true (dg_session_is_saved (session));
+    g_assert_false (dg_session_is_earlier (session));
+    g_assert_true (dg_session_get_document (session) == document);
+    /* a foreign file is not changed */
+    g_assert_false (dg_session_can_comment (session));
+    gboolean columns[3];
+    dg_session_get_columns (session, columns);
+    g_assert_true (columns[0] && columns[1] && !columns[2]);
+    g_assert_cmpuint (dg_session_get_profile (session)->n_tests, ==, 4);
+    dg_session_close_saved (session);
+    g_assert_null (dg_session_get_document (session));
+}
+
+static void
+test_earlier (void)
+{
+    g_autoptr (DgSession) session = dg_session_new ();
+    DgOptions *options = dg_session_get_options (session);
+    wait_for_targets (session);
+    session->document = load_sample ();
+    dg_options_copy (options, &session->used);
+    session->has_used = TRUE;
+    session->used_target = dg__session_dup_target_key (session);
+    g_assert_false (dg_session_is_earlier (session));
+
+    guint64 size = options->size_bytes;
+    options->size_bytes = size * 2;
+    g_assert_true (dg_session_is_earlier (session));
+    options->size_bytes = size;
+    g_assert_false (dg_session_is_earlier (session));
+
+    options->data = DG_DATA_ZERO;
+    g_assert_true (dg_session_is_earlier (session));
+    options->data = DG_DATA_RANDOM;
+
+    /* the number of runs does not make the figures those of another plan */
+    options->runs = options->runs == 5 ? 3 : 5;
+    g_assert_false (dg_session_is_earlier (session));
+
+    g_autoptr (DgProfile) demo = dg_profile_find ("demo");
+    dg_options_set_profile (options, demo);
+    g_assert_true (dg_session_is_earlier (session));
+}
+
+static void
+count_cb (DgSession *session, guint *count)
+{
+    (*count)++;
+}
+
+static void
+test_actions (void)
+{
+    g_autoptr (DgSession) session = dg_session_new ();
+    g_autoptr (GSimpleActionGroup) actions = g_simple_action_group_new ();
+    GActionGroup *group = G_ACTION_GROUP (actions);
+    DgOptions *options = dg_session_get_options (session);
+    guint changes = 0;
+    dg_plan_menus_add_actions (G_ACTION_MAP (actions), session);
+    g_signal_connect (session, "options-changed", G_CALLBACK (count_cb), &changes);
+
+    g_action_group_activate_action (group, "runs", g_variant_new_string ("7"));
+    g_assert_cmpuint (options->runs, ==, 7);
+    g_action_group_activate_action (group, "runs", g_variant_new_string ("10"));
+    g_assert_cmpuint (options->runs, ==, 7);
+    g_action_group_activate_action (group, "size", g_variant_new_string ("268435456"));
+    g_assert_cmpuint (options->size_bytes, ==, 268435456);
+    g_action_group_activate_action (group, "profile", g_variant_new_string ("peak"));
+    g_assert_cmpstr (options->profile->id, ==, "peak");
+    g_action_group_activate_action (group, "with-mix", NULL);
+    g_assert_true (options->directions[DG_DIRECTION_MIX]);
+    g_autofree gchar *mixed = dg_plan_menu_dup_value (DG_PLAN_PROFILE, session);
+    g_assert_cmpstr (mixed, ==, "Peak + mix");
+    g_action_group_activate_action (group, "mix", g_variant_new_string ("30"));
+    g_assert_cmpuint (options->mix_read_percent, ==, 30);
+    g_action_group_activate_action (group, "directions", g_variant_new_string ("write"));
+    g_assert_false (options->directions[DG_DIRECTION_READ]);
+    g_action_group_activate_action (group, "like-cdm", NULL);
+    g_assert_true (options->statistic_best);
+    g_assert_cmpuint (options->runs, ==, 5);
+    g_assert_cmpuint (options->duration_ns, ==, G_GUINT64_CONSTANT (5000000000));
+    g_action_group_activate_action (group, "defaults", NULL);
+    g_assert_cmpuint (options->runs, ==, 0);
+    g_assert_false (options->directions[DG_DIRECTION_MIX]);
+    g_assert_cmpuint (changes, >=, 8);
+
+    g_autoptr (GVariant) state = g_action_group_get_action_state (group, "profile");
+    g_assert_cmpstr (g_variant_get_string (state, NULL), ==, "default");
+}
+
+/* ---- the page ---- */
+
+static gboolean
+has_name (GtkWidget *widget, GType type, guint *count)
+{
+    if (G_TYPE_CHECK_INSTANCE_TYPE (widget, type) && gtk_widget_get_mapped (widget))
+        (*count)++;
+    for (GtkWidget *child = gtk_widget_get_first_child (widget); child;
+         child = gtk_widget_get_next_sibling (child))
+        has_name (child, type, count);
+    return *count > 0;
+}
+
+static void
+test_page_width (void)
+{
+    g_autoptr (DgSession) session = dg_session_new ();
+    GtkWidget *window = gtk_window_new ();
+    GtkWidget *page = g_object_new (DG_TYPE_SPEED_PAGE, NULL);
+    int minimum;
+    wait_for_targets (session);
+    dg_speed_page_set_session (DG_SPEED_PAGE (page), session);
+    gtk_window_set_child (GTK_WINDOW (window), page);
+    gtk_widget_measure (page, GTK_ORIENTATION_HORIZONTAL, -1, &minimum, NULL, NULL, NULL);
+    g_assert_cmpint (minimum, ==, 360);
+    gtk_window_set_default_size (GTK_WINDOW (window), 900, 700);
+    gtk_window_present (GTK_WINDOW (window));
+    gtk_test_widget_wait_for_draw (page);
+    spin (200);
+    guint n_cells = 0, n_wide = 0, n_narrow = 0;
+    has_name (page, DG_TYPE_CELL_BUTTON, &n_cells);
+    g_assert_cmpuint (n_cells, ==, 8);
+    has_name (page, GTK_TYPE_MENU_BUTTON, &n_wide);
+    gtk_window_set_default_size (GTK_WINDOW (window), 400, 700);
+    spin (500);
+    g_assert_cmpint (gtk_widget_get_width (page), <, 720);
+    has_name (page, GTK_TYPE_MENU_BUTTON, &n_narrow);
+    /* the plan's controls have folded into one */
+    g_assert_cmpuint (n_wide, ==, 4);
+    g_assert_cmpuint (n_narrow, ==, 1);
+    gtk_window_destroy (GTK_WINDOW (window));
+}
+
+/* ---- the way out ---- */
+
+static void
+test_exports (void)
+{
+    g_autoptr (DgDocument) document = load_sample ();
+    static const gchar *const ids[] = { "png",    "svg", "text", "markdown",
+                                        "bbcode", "csv", "json", "json-anonymous" };
+    static const gchar *const starts[DG_N_EXPORTS] = { "\x89PNG", "<?xml", NULL, NULL,
+                                                       NULL,      NULL,    "{",  "{" };
+    for (guint i = 0; i < G_N_ELEMENTS (ids); i++) {
+        DgExport export;
+        g_autoptr (GError) error = NULL;
+        g_assert_true (dg_export_from_id (ids[i], &export));
+        g_assert_cmpint (export, ==, i);
+        g_autoptr (GBytes) bytes = dg_export_make (export, document, &error);
+        g_assert_no_error (error);
+        g_assert_cmpuint (g_bytes_get_size (bytes), >, 200);
+        if (starts[i])
+            g_assert_cmpmem (g_bytes_get_data (bytes, NULL), strlen (starts[i]), starts[i],
+                             strlen (starts[i]));
+        if (export == DG_EXPORT_TEXT) {
+            g_autofree gchar *text =
+                g_strndup (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
+            g_assert_nonnull (strstr (text, "1,000,000 bytes/s"));
+        }
+    }
+    DgExport none;
+    g_assert_false (dg_export_from_id ("exe", &none));
+}
+
+/* ---- the look ---- */
+
+static void
+test_look (void)
+{
+    g_autoptr (DgColorScheme) scheme = dg_color_scheme_new (gtk_settings_get_default ());
+    gboolean dark;
+    dg_color_scheme_set_wish (scheme, DG_SCHEME_DARK);
+    g_assert_cmpint (dg_style_get_look (), ==, DG_LOOK_DARK);
+    g_object_get (gtk_settings_get_default (), "gtk-application-prefer-dark-theme", &dark, NULL);
+    g_assert_true (dark);
+    dg_color_scheme_set_wish (scheme, DG_SCHEME_LIGHT);
+    g_assert_cmpint (dg_style_get_look (), ==, DG_LOOK_LIGHT);
+}
+
+/* Settings and results of the test's own, before anything reads the user's. */
+static void
+use_scratch_folders (void)
+{
+    g_autofree gchar *scratch = g_dir_make_tmp ("drivegauge-widgets-XXXXXX", NULL);
+    g_assert_nonnull (scratch);
+    g_setenv ("XDG_CONFIG_HOME", scratch, TRUE);
+    g_setenv ("XDG_DATA_HOME", scratch, TRUE);
+}
+
+int
+main (int argc, char **argv)
+{
+    use_scratch_folders ();
+    gtk_test_init (&argc, &argv, NULL);
+    dg_style_init (gdk_display_get_default ());
+    g_test_add_func ("/gui/cell/spoken", test_spoken);
+    g_test_add_func ("/gui/cell/live", test_live);
+    g_test_add_func ("/gui/cell/button", test_cell_button);
+    g_test_add_func ("/gui/session/saved", test_saved_document);
+    g_test_add_func ("/gui/session/earlier", test_earlier);
+    g_test_add_func ("/gui/session/actions", test_actions);
+    g_test_add_func ("/gui/page/width", test_page_width);
+    g_test_add_func ("/gui/export", test_exports);
+    g_test_add_func ("/gui/look", test_look);
+    return g_test_run ();
+}
