@@ -181,7 +181,8 @@ begin (DgStream stream)
                           .backend = &log_backend,
                           .stream = stream,
                           .ramp_ns = 2000000,
-                          .window_ns = 30000000,
+                          .window_ns = 20000000,
+                          .min_ios = 200,
                           .seed = 42,
                           .run = 3 };
 }
@@ -332,7 +333,7 @@ test_errors (void)
                                                .read_percent = codes[i] == -ENOSPC ? 0 : 100 });
         script.fail_at = 50;
         script.fail_code = codes[i];
-        setup.window_ns = 2000000000;
+        setup.window_ns = 20000000000;
         Driver d;
         CHECK (driver_run (&d, &setup), "start");
         check_sane (&d, &setup);
@@ -357,7 +358,7 @@ test_errors (void)
                                            .threads = 1,
                                            .read_percent = 100 });
     script.break_at = 30;
-    setup.window_ns = 2000000000;
+    setup.window_ns = 20000000000;
     Driver d;
     CHECK (driver_run (&d, &setup), "start");
     CHECK (d.results[0].n_errors == 1 && d.results[0].errors[0].os_code == ENXIO,

@@ -25,6 +25,18 @@ all_ended (const Driver *d)
 }
 
 static bool
+every_worker_has (const Driver *d, uint64_t slots_cycled, uint64_t ios)
+{
+    for (uint32_t i = 0; i < d->n; i++) {
+        const DgWorkerCounters *counters = dg__worker_counters (d->workers[i]);
+        if (atomic_load (&counters->slots_cycled) < slots_cycled
+            || atomic_load (&counters->ios) < ios)
+            return false;
+    }
+    return true;
+}
+
+static bool
 start (Driver *d, const DriverSetup *setup, const DgStream *stream)
 {
     uint64_t part = setup->pool_bytes;
@@ -108,12 +120,18 @@ driver_run (Driver *d, const DriverSetup *setup)
         while (!atomic_load (&dg__worker_counters (d->workers[i])->is_ready))
             pause_a_little ();
     if (is_started) {
+        uint64_t slots = setup->stream.queue_depth, go = dg__stamp_ns (), t0;
         atomic_store (&d->control->phase, DG_WORKER_GO);
-        atomic_store (&d->control->t0_from_ns, dg__stamp_ns () + setup->ramp_ns);
-        uint64_t t0;
+        while ((dg__stamp_ns () < go + setup->ramp_ns || !every_worker_has (d, slots, 0))
+               && !all_ended (d))
+            pause_a_little ();
+        atomic_store (&d->control->t0_from_ns, dg__stamp_ns ());
         while ((t0 = atomic_load (&d->control->t0_ns)) == UINT64_MAX && !all_ended (d))
             pause_a_little ();
-        atomic_store (&d->control->t1_from_ns, t0 == UINT64_MAX ? 0 : t0 + setup->window_ns);
+        while ((dg__stamp_ns () < t0 + setup->window_ns || !every_worker_has (d, 0, setup->min_ios))
+               && !all_ended (d))
+            pause_a_little ();
+        atomic_store (&d->control->t1_from_ns, dg__stamp_ns ());
         while (atomic_load (&d->control->t1_ns) == UINT64_MAX && !all_ended (d))
             pause_a_little ();
     }

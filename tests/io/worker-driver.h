@@ -10,6 +10,7 @@ typedef struct {
     const DgBackend *backend;
     DgStream stream; /* target and region are set here */
     uint64_t ramp_ns, window_ns;
+    uint64_t min_ios; /* a worker, before the window may end */
     uint64_t seed, run;
     uint64_t sequence_start_bytes;
     uint64_t pool_bytes; /* 0 = 4 MiB a worker or four times the queue */
@@ -29,7 +30,7 @@ typedef struct {
     DgWorkerControl *control;
 } Driver;
 
-/* Runs ramp and window, or until all workers have ended, then stops and waits for the end. False if
- * a worker could not be started. */
+/* Runs ramp (until each slot has completed twice, at least) and window, or until all workers have
+ * ended, then stops and waits for the end. False if a worker could not be started. */
 bool driver_run (Driver *driver, const DriverSetup *setup);
 void driver_done (Driver *driver);
