@@ -9,6 +9,7 @@
 #include "app/gui/plan-row.h"
 #include "app/gui/progress-block.h"
 #include "app/gui/speed-grid.h"
+#include "app/gui/style.h"
 
 #include <glib/gi18n.h>
 
@@ -64,11 +65,18 @@ set_narrow (DgSpeedPage *self, gboolean is_narrow)
     g_signal_emit (self, page_signals[NARROW_CHANGED], 0, is_narrow);
 }
 
+/* 720 pixels of the usual text; larger text needs more. */
+static gboolean
+is_too_narrow (DgSpeedPage *self, int width)
+{
+    return width < NARROW_BELOW * MAX (1, dg_style_text_scale (GTK_WIDGET (self)));
+}
+
 static gboolean
 relayout_cb (gpointer data)
 {
     DgSpeedPage *self = data;
-    gboolean is_narrow = gtk_widget_get_width (GTK_WIDGET (self)) < NARROW_BELOW;
+    gboolean is_narrow = is_too_narrow (self, gtk_widget_get_width (GTK_WIDGET (self)));
     self->relayout = 0;
     if (is_narrow != self->is_narrow)
         set_narrow (self, is_narrow);
@@ -93,7 +101,7 @@ dg_speed_page_size_allocate (GtkWidget *widget, int width, int height, int basel
     DgSpeedPage *self = DG_SPEED_PAGE (widget);
     gtk_widget_allocate (self->scroll, width, height, baseline, NULL);
     /* What an allocation finds out may not change the layout within it. */
-    if ((width < NARROW_BELOW) != self->is_narrow && !self->relayout)
+    if (is_too_narrow (self, width) != self->is_narrow && !self->relayout)
         self->relayout = g_idle_add_full (G_PRIORITY_HIGH, relayout_cb, self, NULL);
 }
 

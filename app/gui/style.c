@@ -7,7 +7,13 @@ static DgLook current_look = DG_LOOK_LIGHT;
 static void
 load_palette (void)
 {
-    g_autofree gchar *css = dg_palette_to_css (current_look);
+    gboolean is_contrast = !dg_palette_has_fill (current_look);
+    g_autofree gchar *palette = dg_palette_to_css (current_look);
+    /* In high contrast each button has a border, and the accent may be light. */
+    g_autofree gchar *css =
+        g_strdup_printf ("%s@define-color dg_button_line %s;\n@define-color dg_on_accent %s;\n",
+                         palette, is_contrast ? "@dg_line" : "rgba(0,0,0,0)",
+                         current_look == DG_LOOK_CONTRAST_DARK ? "black" : "white");
     gtk_css_provider_load_from_data (palette_provider, css, -1);
 }
 
@@ -63,6 +69,16 @@ dg_style_for (GtkWidget *widget, DgUnit unit, DgDrawStyle *ret_style)
         .right_to_left = gtk_widget_get_direction (widget) == GTK_TEXT_DIR_RTL,
         .unit = unit,
     };
+}
+
+gdouble
+dg_style_text_scale (GtkWidget *widget)
+{
+    DgDrawStyle style;
+    dg_style_for (widget, DG_UNIT_MB, &style);
+    gdouble px = pango_font_description_get_size (style.font) / (gdouble) PANGO_SCALE;
+    dg_style_clear (&style);
+    return px / (11 * 96 / 72.0);
 }
 
 void

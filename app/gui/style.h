@@ -21,4 +21,7 @@ DgLook dg_style_get_look (void);
 void dg_style_for (GtkWidget *widget, DgUnit unit, DgDrawStyle *ret_style);
 void dg_style_clear (DgDrawStyle *style);
 
+/* The desktop's text against 11 pt at 96 dpi: 1.5 = half as large again. */
+gdouble dg_style_text_scale (GtkWidget *widget);
+
 G_END_DECLS
