@@ -91,7 +91,7 @@ typedef struct {
 
 /* Lists everything. statfs and access run in helper threads with 2 s each, all at once; a mount that does not answer is NO_ANSWER, its
  * thread is left behind, and it is not asked again by this process before its line in mountinfo changes or the late answer has come.
- * Pseudo file systems and RAM that nobody may write to are not listed; a file system mounted in several places is listed once. DG_ERROR_NO_MEMORY,
+ * Pseudo file systems, read-only images in files and RAM that nobody may write to are not listed; a file system mounted in several places is listed once. DG_ERROR_NO_MEMORY,
  * DG_ERROR_SYSTEM (no mountinfo). Any thread; not the GUI's. */
 int dg_targets_list (const DgRoots *roots, DgTargetList **ret_list);
 

@@ -104,13 +104,32 @@ is_better (const DgMount *a, const DgMount *b)
     return strlen (a->point) < strlen (b->point);
 }
 
+/* A read-only image in a file (a snap, a CD): it can never be written to, and nobody takes it for a
+ * drive. On a real drive it is told as read-only. */
+static bool
+is_image (const Lister *lister, const DgMount *mount)
+{
+    static const char *const types[] = { "squashfs", "erofs", "cramfs", "romfs", "iso9660" };
+    int block = dg__blocks_find_number (&lister->scan.blocks, mount->major, mount->minor);
+
+    if (block >= 0 && lister->scan.blocks.blocks[block].parent >= 0)
+        block = lister->scan.blocks.blocks[block].parent;
+    if (block < 0 || lister->scan.blocks.blocks[block].is_physical
+        || lister->scan.blocks.blocks[block].is_stacked)
+        return false;
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+        if (strcmp (mount->type, types[i]) == 0)
+            return true;
+    return false;
+}
+
 static bool
 is_wanted (const Lister *lister, uint32_t index)
 {
     const DgMount *mount = &lister->scan.mounts.mounts[index];
     DgFsKind kind = dg__fs_kind_from_name (mount->type);
 
-    if (!mount->is_visible || kind == DG_FS_PSEUDO)
+    if (!mount->is_visible || kind == DG_FS_PSEUDO || is_image (lister, mount))
         return false;
     /* A sandbox has many small RAM folders; only the one that the user takes for the home is worth
      * a word. */

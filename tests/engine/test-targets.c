@@ -283,6 +283,26 @@ refusals (void)
 }
 
 static void
+images (void)
+{
+    begin ();
+    tree_block (&tree, "platform/x/block/sda", "8:0", DISK);
+    tree_block (&tree, "virtual/block/loop0", "7:0", "size=9\n");
+    tree_block (&tree, "virtual/block/loop1", "7:1", "size=9\n");
+    tree_mount (&tree, 1, "7:0", "/", "snap", "ro", "squashfs", "/dev/loop0", "ro");
+    tree_mount (&tree, 1, "7:1", "/", "loop", "rw", "ext4", "/dev/loop1", "rw");
+    tree_mount (&tree, 1, "8:0", "/", "cd", "ro", "iso9660", "/dev/sda", "ro");
+    relist ();
+    CHECK_U64 (list->n_targets, 2);
+    CHECK_U64 (list->n_drives, 2);
+    CHECK_U64 (by_source ("/dev/sda")->use, DG_TARGET_READ_ONLY);
+    CHECK_U64 (by_source ("/dev/loop1")->use, DG_TARGET_USABLE);
+    check_drives (by_source ("/dev/loop1"), "loop1");
+    CHECK (list->drives[1].is_virtual);
+    end ();
+}
+
+static void
 sandbox (void)
 {
     unsigned home;
@@ -607,6 +627,7 @@ main (int argc, char **argv)
         { "bind mounts once", bind_mounts_once },
         { "choice of folder", choice_of_folder },
         { "refusals", refusals },
+        { "images", images },
         { "sandbox", sandbox },
         { "luks on lvm on md", luks_on_lvm_on_md },
         { "btrfs subvolumes", btrfs_subvolumes },
