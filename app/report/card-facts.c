@@ -291,6 +291,15 @@ program (const DgDocView *view)
                                          : g_strdup (name);
 }
 
+/* "virtio": known by its name alone, it has no chain. */
+static gchar *
+link_name (const DgDocTarget *target)
+{
+    if (target == NULL || !target->has_link)
+        return NULL;
+    return g_strdup (target->link.name != NULL ? target->link.name : target->link.kind);
+}
+
 static gchar *
 state (const DgDocView *view)
 {
@@ -323,6 +332,8 @@ dg__card_add_conditions (DgCard *card)
     add (card, _ ("Written"), bytes_text (view->bytes_written, purpose));
     add (card, _ ("Read"), bytes_text (view->bytes_read, purpose));
     add (card, _ ("Temperature"), temperature (view, purpose));
+    if (!card->has_chain)
+        add (card, _ ("Link"), link_name (dg__report_target (view)));
     /* Only where they are not the usual. */
     add (card, _ ("State"), state (view));
     if (view->include_flush)

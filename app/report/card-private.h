@@ -11,22 +11,22 @@ G_BEGIN_DECLS
 #define DG__CARD_MARGIN 36.0
 
 typedef struct {
-    gchar *name;         /* (owned) as the tests are called */
+    gchar *name; /* (owned) as the tests are called */
     DgProfileRow row;
     gboolean has_unit;
-    gint tests[3];       /* by direction, -1 = none */
+    gint tests[3]; /* by direction, -1 = none */
 } DgCardRow;
 
 typedef struct {
     DgSign sign;
-    gchar *text;         /* (owned) */
+    gchar *text; /* (owned) */
     guint bold_bytes;
     gdouble height;
 } DgCardFinding;
 
 typedef struct {
-    const gchar *label;  /* translated, static */
-    gchar *value;        /* (owned) */
+    const gchar *label; /* translated, static */
+    gchar *value;       /* (owned) */
 } DgCardCondition;
 
 typedef struct {
@@ -35,9 +35,9 @@ typedef struct {
     gdouble width, height;
     gchar *title, *size, *subtitle; /* (owned) (nullable) */
     gboolean has_chain, is_demo;
-    GArray *rows;        /* DgCardRow */
-    GArray *findings;    /* DgCardFinding */
-    GArray *conditions;  /* DgCardCondition */
+    GArray *rows;       /* DgCardRow */
+    GArray *findings;   /* DgCardFinding */
+    GArray *conditions; /* DgCardCondition */
     gboolean directions[3];
     guint n_directions;
     gdouble cell_width, spark_width, column_step; /* spark_width 0: none */
@@ -60,7 +60,8 @@ void dg__card_draw_conditions (cairo_t *cr, const DgCard *card);
 void dg__logo_draw (cairo_t *cr, gdouble x, gdouble y, gdouble size);
 
 /* A test's runs side by side on a scale of their own from zero. */
-void dg__spark_draw (cairo_t *cr, const DgDocTest *test, const DgDrawStyle *style, gdouble x, gdouble y, gdouble width, gdouble height);
+void dg__spark_draw (cairo_t *cr, const DgDocTest *test, const DgDrawStyle *style, gdouble x,
+                     gdouble y, gdouble width, gdouble height);
 
 extern const DgTextLook dg__card_finding_look; /* max_width to be set */
 

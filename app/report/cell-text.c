@@ -129,9 +129,18 @@ fill_spread (DgCell *cell, const DgDocTest *test)
 static gboolean
 has_finding (const DgDocView *view, const gchar *id, gint test)
 {
-    for (guint i = 0; i < view->n_findings; i++)
-        if (view->findings[i].test == test && g_strcmp0 (view->findings[i].id, id) == 0)
+    for (guint i = 0; i < view->n_findings; i++) {
+        const DgDocFinding *finding = &view->findings[i];
+        if (g_strcmp0 (finding->id, id) != 0)
+            continue;
+        if (finding->test == test)
             return TRUE;
+        /* One finding may be about several tests; it names the worst and lists them all. */
+        json_t *tests = json_object_get (finding->values, "tests");
+        for (gsize k = 0; k < json_array_size (tests); k++)
+            if (json_integer_value (json_array_get (tests, k)) == test)
+                return TRUE;
+    }
     return FALSE;
 }
 

@@ -78,6 +78,7 @@ add_tests (DgTimeline *self, const DgDocView *view)
     for (guint i = 0; i < view->n_tests; i++) {
         const DgDocTest *test = &view->tests[i];
         DgBlock block = { .name = test->name,
+                          .test = (gint) i,
                           .direction = test->direction,
                           .first_span = self->spans->len };
         if (g_strcmp0 (test->kind, "speed") != 0)
@@ -169,6 +170,7 @@ add_live (DgTimeline *self, const DgChart *chart)
                        && g_strcmp0 (last->name, chart->live_name) == 0;
     if (!is_same) {
         DgBlock block = { .name = chart->live_name,
+                          .test = -1,
                           .direction = (DgDirection) chart->live_test_direction,
                           .from_s = from,
                           .to_s = from,
@@ -191,6 +193,7 @@ add_planned (DgTimeline *self, const DgChart *chart)
     for (guint i = 0; i < chart->n_planned; i++) {
         gdouble from = self->end_s > 0 ? self->end_s + GAP_S : 0;
         DgBlock block = { .name = chart->planned_names[i],
+                          .test = -1,
                           .direction = chart->planned_directions[i],
                           .from_s = from,
                           .to_s = from + length,

@@ -33,8 +33,8 @@ dg_chain_is_drawable (const DgDocTarget *target)
     if (target == NULL || !target->has_link)
         return FALSE;
     const DgDocLink *link = &target->link;
-    return link->n_path > 1 || link->name != NULL || link->short_name != NULL
-           || is_known (link->speed_bits_per_s) || is_known (link->ceiling_bytes_per_s);
+    return link->n_path > 1 || is_known (link->speed_bits_per_s)
+           || is_known (link->ceiling_bytes_per_s);
 }
 
 gdouble
@@ -82,7 +82,9 @@ protocol_title (const gchar *protocol)
 {
     if (g_strcmp0 (protocol, "nvme") == 0)
         return g_strdup ("NVMe");
-    return protocol != NULL ? g_ascii_strup (protocol, -1) : NULL;
+    if (protocol == NULL || strlen (protocol) > strlen ("ahci"))
+        return g_strdup (protocol);
+    return g_ascii_strup (protocol, -1); /* "uas", "bot", "ahci" */
 }
 
 /* "10 Gb/s · UAS" */

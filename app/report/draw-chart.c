@@ -305,6 +305,7 @@ dg_chart_draw (cairo_t *cr, const DgChart *chart, const DgDrawStyle *style, gdou
             draw_block (&f, &g_array_index (timeline.blocks, DgBlock, i));
         draw_ceiling (&f);
         draw_celsius (&f);
+        dg__chart_draw_marks (cr, &plot, &timeline, chart, style);
         draw_now (&f);
         dg__chart_draw_tip (cr, &plot, &timeline, chart, style);
         cairo_restore (cr);

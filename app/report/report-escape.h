@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Strings from drives, file systems and documents are untrusted: nothing in them may become a tag, a link, a table cell or a formula. */
+/* Strings from drives, file systems and documents are untrusted: nothing in them may become a tag,
+ * a link, a table cell or a formula. */
 #pragma once
 
 #include <glib.h>

@@ -9,14 +9,16 @@ G_BEGIN_DECLS
 /* The first target; NULL when there is none. */
 const DgDocTarget *dg__report_target (const DgDocView *view);
 
-/* "Samsung T7 Shield" (vendor only where the model does not begin with it), else the label, else the file system, else the link's kind, else NULL. (transfer full) */
+/* "Samsung T7 Shield" (vendor only where the model does not begin with it), else the label, else
+ * the file system, else the link's kind, else NULL. (transfer full) */
 gchar *dg__report_drive (const DgDocView *view, gboolean *ret_has_model);
 /* As people write it: "exFAT" for "exfat"; others as they are. (transfer none) */
 const gchar *dg__report_file_system_title (const gchar *file_system);
 /* The size of the drive, else of the file system; DG_DOC_UNKNOWN. */
 guint64 dg__report_size_bytes (const DgDocView *view);
 
-/* "2025-11-30 14:32:07" with `date_separator` for the dashes, as written in the document; NULL. (transfer full) */
+/* "2025-11-30 14:32:07" with `date_separator` for the dashes, as written in the document; NULL.
+ * (transfer full) */
 gchar *dg__report_date (const DgDocView *view, gchar date_separator, gboolean with_seconds);
 
 /* The run that a test shows; NULL. */
@@ -26,14 +28,15 @@ gboolean dg__report_has_direction (const DgDocView *view, DgDirection direction)
 /* Read percent of the mix tests, DG_DOC_UNKNOWN. */
 guint64 dg__report_mix_percent (const DgDocView *view);
 
-/* "proved", "refuted", "unknown" of all runs together, or NULL when nothing was run; `ret_reason` (transfer none) (nullable). */
+/* "proved", "refuted", "unknown" of all runs together, or NULL when nothing was run; `ret_reason`
+ * (transfer none) (nullable). */
 const gchar *dg__report_direct (const DgDocView *view, const gchar **ret_reason);
 /* "io_uring" or "io_uring, threads"; NULL. (transfer full) */
 gchar *dg__report_backends (const DgDocView *view);
 
 typedef struct {
     gdouble start, end, lowest, highest, limit; /* degrees Celsius; NAN */
-    const gchar *sensor;                        /* (transfer none) (nullable) the one with most values */
+    const gchar *sensor; /* (transfer none) (nullable) the one with most values */
 } DgTemperatureSpan;
 
 /* FALSE when none is known. Of the first target. */
@@ -47,11 +50,14 @@ typedef struct {
     gchar *value;       /* (owned) untrusted: escape it */
 } DgReportLine;
 
-/* Profile, Test, Time, Date, OS; then Drive, Link, File system and so on: the array's first `ret_n_known` lines are those of the well-known layout. (transfer full) */
+/* Profile, Test, Time, Date, OS; then Drive, Link, File system and so on: the array's first
+ * `ret_n_known` lines are those of the well-known layout. (transfer full) */
 GArray *dg__report_lines (const DgDocView *view, guint *ret_n_known);
 
-/* The blocks of results as in the text report, from "[Read]" on. Test names pass `escape` (nullable). */
-void dg__report_append_results (GString *out, const DgDocView *view, gchar *(*escape) (const gchar *text));
+/* The blocks of results as in the text report, from "[Read]" on. Test names pass `escape`
+ * (nullable). */
+void dg__report_append_results (GString *out, const DgDocView *view,
+                                gchar *(*escape) (const gchar *text));
 
 /* "info", "warning", "invalid". */
 const gchar *dg__report_severity (DgSeverity severity);

@@ -4,11 +4,11 @@
 
 #include <string.h>
 
-static const gchar *const names[] = { "usb",        "mix",    "read-only", "peak",
-                                      "real-world", "demo",   "virtio",    "russian",
-                                      "findings",   "broken", "buffered",  "slow-port",
-                                      "above-link", "nvme",   "many",      "hostile",
-                                      "unknown",    NULL };
+static const gchar *const names[] = { "usb",        "mix",     "read-only", "peak",
+                                      "real-world", "demo",    "virtio",    "russian",
+                                      "findings",   "broken",  "buffered",  "slow-port",
+                                      "above-link", "nvme",    "many",      "hostile",
+                                      "cache",      "unknown", NULL };
 
 const gchar *const *
 report_sample_names (void)
@@ -164,6 +164,42 @@ for_each_run (json_t *document, const gchar *key, const gchar *value)
     }
 }
 
+static gint64
+sum_of (json_t *bytes, gsize n)
+{
+    gint64 sum = 0;
+    for (gsize i = 0; i < MIN (n, json_array_size (bytes)); i++)
+        sum += json_integer_value (json_array_get (bytes, i));
+    return sum;
+}
+
+/* The first write falls to a third in the middle of its second run; the third is said to have been
+ * too hot. */
+static void
+make_cache (json_t *document)
+{
+    json_t *test = test_at (document, 4), *runs = json_object_get (test, "runs");
+    json_t *warmup =
+        json_object_get (json_object_get (json_object_get (test, "warmup"), "samples"), "bytes");
+    gint64 written = sum_of (warmup, G_MAXSIZE);
+    for (guint k = 0; k < 3; k++) {
+        json_t *bytes =
+            json_object_get (json_object_get (json_array_get (runs, k), "samples"), "bytes");
+        written += k == 0 ? sum_of (bytes, G_MAXSIZE) : k == 1 ? sum_of (bytes, 8) : 0;
+        for (gsize i = k == 1 ? 8 : 0; k > 0 && i < json_array_size (bytes); i++)
+            json_array_set_new (bytes, i,
+                                json_integer (json_integer_value (json_array_get (bytes, i)) / 3));
+    }
+    add_finding (document, "cache-ended", "warning", 4,
+                 json_pack ("{s:f, s:f, s:I}", "before_bytes_per_s", 987e6, "after_bytes_per_s",
+                            329e6, "written_bytes", (json_int_t) written),
+                 "The cache ended: after 2.6 GiB SEQ1M Q8T1 write fell from 987 to 329 MB/s.");
+    add_finding (document, "throttled", "warning", 6,
+                 json_pack ("{s:f, s:f, s:f}", "first_bytes_per_s", 240e6, "last_bytes_per_s",
+                            180e6, "to_celsius", 51.0),
+                 "Too hot: RND4K Q32T1 write fell from 240 to 180 MB/s at 51 °C.");
+}
+
 static void
 make_hostile (json_t *document)
 {
@@ -267,6 +303,8 @@ adapt (Sample *sample, json_t *document)
             "drive.");
     } else if (strcmp (name, "many") == 0) {
         make_many (sample, document);
+    } else if (strcmp (name, "cache") == 0) {
+        make_cache (document);
     } else if (strcmp (name, "hostile") == 0) {
         make_hostile (document);
     }

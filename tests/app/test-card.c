@@ -46,9 +46,12 @@ static guint
 count_color (cairo_surface_t *surface, guint32 wanted)
 {
     guint n = 0;
-    for (gint y = 0; y < cairo_image_surface_get_height (surface); y++)
+    for (gint y = 0; y < cairo_image_surface_get_height (surface); y++) {
+        const guchar *row = cairo_image_surface_get_data (surface)
+                            + (gsize) y * (gsize) cairo_image_surface_get_stride (surface);
         for (gint x = 0; x < cairo_image_surface_get_width (surface); x++)
-            n += pixel (surface, x, y) == wanted ? 1 : 0;
+            n += (((const guint32 *) (const void *) row)[x] & 0xffffff) == wanted ? 1 : 0;
+    }
     return n;
 }
 
@@ -316,7 +319,8 @@ test_colors (gconstpointer data)
     g_autoptr (DgDocument) usb = load ("usb");
     surface = dg_card_render (dg_document_view (usb), &options);
     gint inside = 17; /* the corner is round */
-    for (gint x = 173 + inside; x < 540 && pixel (surface, x, 334) == color (look, DG_COLOR_READ); x++)
+    for (gint x = 173 + inside; x < 540 && pixel (surface, x, 334) == color (look, DG_COLOR_READ);
+         x++)
         inside++;
     g_assert_cmpint (ABS (inside - lround ((351 - 2) * 0.92 * 1036.4 / 1050)), <=, 2);
     cairo_surface_destroy (surface);
@@ -426,6 +430,28 @@ test_chart (gconstpointer data)
     }
 }
 
+/* A line of the warning's colour from top to bottom where the cache ended, another at the test that
+ * was too hot. */
+static void
+test_chart_marks (void)
+{
+    g_autoptr (DgDocument) document = load ("cache");
+    DgChart chart = { .view = dg_document_view (document),
+                      .live_test_direction = -1,
+                      .pointer_x = -1 };
+    DgDrawStyle style = { .text_scale = 1 };
+    cairo_surface_t *surface = draw_chart (&chart, &style, 1000);
+    guint lines = 0, height = (guint) cairo_image_surface_get_height (surface);
+    for (gint x = 0; x < 1000; x++) {
+        guint marked = 0;
+        for (guint y = 0; y < height; y++)
+            marked += pixel (surface, x, (gint) y) == color (DG_LOOK_LIGHT, DG_COLOR_WARN) ? 1 : 0;
+        lines += marked > height / 2 ? 1 : 0;
+    }
+    g_assert_cmpuint (lines, ==, 2);
+    cairo_surface_destroy (surface);
+}
+
 static void
 test_chart_steps (void)
 {
@@ -442,7 +468,8 @@ test_chart_steps (void)
             break;
         g_assert_cmpfloat (next, >, x);
         if (steps > 0) /* and back to where it came from */
-            g_assert_cmpfloat_with_epsilon (dg_chart_step (&chart, &style, 4000, next, -1), x, 1e-9);
+            g_assert_cmpfloat_with_epsilon (dg_chart_step (&chart, &style, 4000, next, -1), x,
+                                            1e-9);
         x = next;
         steps++;
     }
@@ -526,6 +553,7 @@ main (int argc, char **argv)
     }
     g_test_add_func ("/card/files", test_files);
     g_test_add_func ("/chart/steps", test_chart_steps);
+    g_test_add_func ("/chart/marks", test_chart_marks);
     g_test_add_func ("/chart/running", test_chart_running);
     const gchar *const *names = report_sample_names ();
     for (guint i = 0; names[i] != NULL; i++) {
