@@ -17,7 +17,7 @@ struct _DgCellButton {
 
 G_DEFINE_FINAL_TYPE (DgCellButton, dg_cell_button, GTK_TYPE_BUTTON)
 
-#define BIG_SCALE 2.0
+#define BIG_SCALE 1.8
 
 static void
 dg_cell_button_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
@@ -27,7 +27,8 @@ dg_cell_button_measure (GtkWidget *widget, GtkOrientation orientation, int for_s
     DgDrawStyle style;
     gdouble width, height;
     dg_style_for (widget, self->unit, &style);
-    if (self->is_big)
+    /* As wide as it gets, but it need not be wider than the others. */
+    if (self->is_big && orientation == GTK_ORIENTATION_VERTICAL)
         style.text_scale = BIG_SCALE;
     dg_cell_measure (gtk_widget_get_pango_context (widget), &style, FALSE, self->is_narrow, &width,
                      &height);

@@ -11,7 +11,7 @@ struct _DgProgressBlock {
     GtkWidget parent_instance;
 
     DgSession *session;
-    GtkWidget *box, *what, *which, *written, *bar, *left, *slow_row;
+    GtkWidget *box, *second, *what, *which, *written, *bar, *left, *slow_row;
     gint spoken_step;
     DgState spoken_state;
 };
@@ -162,6 +162,20 @@ dg_progress_block_set_session (DgProgressBlock *self, DgSession *session)
     g_signal_connect_object (session, "running-changed", G_CALLBACK (running_cb), self, 0);
 }
 
+void
+dg_progress_block_set_narrow (DgProgressBlock *self, gboolean is_narrow)
+{
+    GtkWidget *first = gtk_widget_get_parent (self->what);
+    GtkWidget *wanted = is_narrow ? self->second : first;
+    if (gtk_widget_get_parent (self->written) == wanted)
+        return;
+    g_object_ref (self->written);
+    gtk_box_remove (GTK_BOX (gtk_widget_get_parent (self->written)), self->written);
+    gtk_box_append (GTK_BOX (wanted), self->written);
+    g_object_unref (self->written);
+    gtk_widget_set_visible (self->second, is_narrow);
+}
+
 static void
 dg_progress_block_dispose (GObject *object)
 {
@@ -180,6 +194,7 @@ dg_progress_block_class_init (DgProgressBlockClass *klass)
     gtk_widget_class_set_template_from_resource (
         widget_class, "/io/github/drivegauge/DriveGauge/progress-block.ui");
     gtk_widget_class_bind_template_child (widget_class, DgProgressBlock, box);
+    gtk_widget_class_bind_template_child (widget_class, DgProgressBlock, second);
     gtk_widget_class_bind_template_child (widget_class, DgProgressBlock, what);
     gtk_widget_class_bind_template_child (widget_class, DgProgressBlock, which);
     gtk_widget_class_bind_template_child (widget_class, DgProgressBlock, written);

@@ -13,4 +13,6 @@ G_DECLARE_FINAL_TYPE (DgProgressBlock, dg_progress_block, DG, PROGRESS_BLOCK, Gt
 
 void dg_progress_block_set_session (DgProgressBlock *self, DgSession *session);
 
+void dg_progress_block_set_narrow (DgProgressBlock *self, gboolean is_narrow);
+
 G_END_DECLS

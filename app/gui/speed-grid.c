@@ -165,6 +165,14 @@ set_button_widths (DgSpeedGrid *self)
     gtk_widget_set_size_request (self->all, self->is_narrow ? BUTTON_WIDTH_NARROW : BUTTON_WIDTH,
                                  -1);
     gtk_grid_set_column_spacing (GTK_GRID (self->grid), self->is_narrow ? 6 : 8);
+    /* Beside the test's name there is no room for the sign then, beside the queue there is. */
+    for (guint i = 0; i < self->n_rows; i++)
+        gtk_widget_set_valign (self->rows[i].stop_sign,
+                               self->is_narrow ? GTK_ALIGN_START : GTK_ALIGN_CENTER);
+    if (self->is_narrow)
+        gtk_widget_add_css_class (self->grid, "dg-narrow");
+    else
+        gtk_widget_remove_css_class (self->grid, "dg-narrow");
 }
 
 static void

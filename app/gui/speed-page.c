@@ -52,6 +52,7 @@ set_narrow (DgSpeedPage *self, gboolean is_narrow)
     dg_speed_grid_set_narrow (self->grid, is_narrow);
     dg_chart_view_set_narrow (self->chart, is_narrow);
     dg_chain_view_set_narrow (self->chain, is_narrow);
+    dg_progress_block_set_narrow (self->progress, is_narrow);
     gtk_orientable_set_orientation (GTK_ORIENTABLE (self->foot_box),
                                     is_narrow ? GTK_ORIENTATION_VERTICAL
                                               : GTK_ORIENTATION_HORIZONTAL);
