@@ -8,6 +8,10 @@
  * Their runs may go on; the space comes free when the last descriptor is closed. Any thread. */
 void dg_test_files_remove_all (void);
 
+/* From now on the signals that would end the process, and that it neither handles nor ignores at this moment, first remove those names and then end it as
+ * they would have. To be called at the start of a program, after its own handlers are set. Windows: nothing to do there (delete on close). */
+void dg_test_files_guard_signals (void);
+
 /* Deletes what killed runs left in `folder`: files named `drivegauge-test-*.tmp` that nobody has locked. Returns how many; 0 on any error, too. A run does
  * so by itself; this is for the start of a program. May block as long as the file system does not answer. Any thread. */
 uint64_t dg_test_files_remove_leftovers (const char *folder);

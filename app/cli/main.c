@@ -4,6 +4,7 @@
 #include "app/cli/platform.h"
 #include "app/core/numbers.h"
 #include "config.h"
+#include "engine/engine.h"
 
 #include <glib/gi18n.h>
 #include <locale.h>
@@ -63,6 +64,7 @@ int
 main (int argc, char **argv)
 {
     dg_platform_init ();
+    dg_test_files_guard_signals ();
     setlocale (LC_ALL, "");
     bindtextdomain (GETTEXT_PACKAGE, DG_LOCALEDIR);
     bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/gui/application.h"
 #include "app/gui/end-signals.h"
+#include "engine/engine.h"
 
 #include <glib/gi18n.h>
 #include <locale.h>
@@ -19,5 +20,6 @@ main (int argc, char **argv)
 
     g_autoptr (DgApplication) application = dg_application_new ();
     dg_end_signals_watch (application);
+    dg_test_files_guard_signals ();
     return g_application_run (G_APPLICATION (application), argc, argv);
 }

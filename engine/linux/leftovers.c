@@ -6,6 +6,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
@@ -81,6 +82,31 @@ dg_test_files_remove_all (void)
         if (atomic_load_explicit (&places[i].state, memory_order_acquire) == PLACE_USED)
             unlinkat (places[i].folder_fd, places[i].name, 0);
     errno = saved;
+}
+
+static void
+last_signal_cb (int number)
+{
+    dg_test_files_remove_all ();
+    raise (number); /* the default has been put back: this ends it */
+}
+
+void
+dg_test_files_guard_signals (void)
+{
+    static const int numbers[] = { SIGHUP,  SIGINT,  SIGQUIT,   SIGILL,  SIGABRT, SIGBUS,
+                                   SIGFPE,  SIGUSR1, SIGSEGV,   SIGUSR2, SIGPIPE, SIGALRM,
+                                   SIGTERM, SIGXCPU, SIGVTALRM, SIGPROF, SIGSYS };
+    for (unsigned i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        struct sigaction action;
+        if (sigaction (numbers[i], NULL, &action) != 0 || (action.sa_flags & SA_SIGINFO) != 0
+            || action.sa_handler != SIG_DFL)
+            continue;
+        action = (struct sigaction){ .sa_handler = last_signal_cb,
+                                     .sa_flags = SA_RESETHAND | SA_NODEFER | SA_ONSTACK };
+        sigemptyset (&action.sa_mask);
+        sigaction (numbers[i], &action, NULL);
+    }
 }
 
 bool

@@ -15,7 +15,6 @@
 #include "engine/linux/fs-type.h"
 
 #include <inttypes.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -151,13 +150,6 @@ stop_later (void *data)
     return NULL;
 }
 
-static void
-on_signal (int number)
-{
-    dg_test_files_remove_all ();
-    _exit (128 + number);
-}
-
 int
 main (int argc, char **argv)
 {
@@ -180,7 +172,7 @@ main (int argc, char **argv)
             data = DG_DATA_ZERO;
     }
     setvbuf (stdout, NULL, _IOLBF, 0);
-    signal (SIGTERM, on_signal);
+    dg_test_files_guard_signals ();
     DgTestFile *file = NULL;
     DgErrorDetail detail = { 0 };
     pthread_t thread;
