@@ -201,7 +201,8 @@ thread_main (void *data)
         else
             batch->n_done++;
         job->state = JOB_DONE;
-        pthread_cond_signal (&batch->changed);
+        if (batch->n_done == batch->n)
+            pthread_cond_signal (&batch->changed);
     }
     batch_unref (batch);
     return NULL;

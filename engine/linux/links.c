@@ -219,6 +219,7 @@ dg__link_read (DgBlocks *blocks, int block, DgDrive *drive)
     return maker.link;
 }
 
+/* Of all drives of the machine, whether they are in the list or not. */
 void
 dg__links_count_neighbours (DgBlocks *blocks)
 {
@@ -226,10 +227,15 @@ dg__links_count_neighbours (DgBlocks *blocks)
         const DgHub *hub = &blocks->hubs[i];
         DgLink *link = blocks->list->drives[hub->drive].link;
         size_t length = strlen (hub->path);
-        for (uint32_t k = 0; k < blocks->list->n_drives; k++) {
-            const char *path = blocks->blocks[blocks->drive_blocks[k]].path;
-            if (k != hub->drive && blocks->list->drives[k].size_bytes > 0
-                && strncmp (path, hub->path, length) == 0 && path[length] == '/')
+        for (uint32_t k = 0; k < blocks->n_blocks; k++) {
+            const DgBlock *block = &blocks->blocks[k];
+            if (!block->is_physical || block->drive == (int) hub->drive
+                || block->path_length <= length || block->path[length] != '/'
+                || memcmp (block->path, hub->path, length) != 0)
+                continue;
+            /* An empty slot of a card reader is nobody. */
+            if (block->drive >= 0 ? blocks->list->drives[block->drive].size_bytes > 0
+                                  : dg__attr_u64 (block->path, "size", 0) > 0)
                 link->path[hub->node].other_drives++;
         }
     }

@@ -47,6 +47,27 @@ compare (const char *name, const char *record)
     free (expected);
 }
 
+/* The drive of one target is told as in the list of all. */
+static void
+check_find (Tree *tree, const char *all)
+{
+    DgTargetList *list = NULL, drives_only;
+    DgErrorDetail detail = { 0 };
+    char path[4096], *record;
+
+    snprintf (path, sizeof path, "%s/mnt", tree->root);
+    CHECK (dg_targets_find (&tree->roots, path, &list, &detail) == 0);
+    CHECK (list && list->n_drives == 1);
+    if (!list)
+        return;
+    drives_only = *list;
+    drives_only.n_targets = 0;
+    record = tree_record (tree, &drives_only);
+    CHECK (strlen (record) > 100 && strstr (all, record));
+    free (record);
+    dg_targets_free (list);
+}
+
 static void
 check_list (Tree *tree, const char *name)
 {
@@ -58,8 +79,28 @@ check_list (Tree *tree, const char *name)
         return;
     record = tree_record (tree, list);
     compare (name, record);
+    check_find (tree, record);
     free (record);
     dg_targets_free (list);
+}
+
+static void
+check_table (void)
+{
+    uint32_t n = 0;
+    const DgLinkRow *rows = dg_link_table (&n);
+
+    CHECK (n >= 20);
+    for (uint32_t i = 0; i < n; i++) {
+        CHECK (dg_link_table_find (rows[i].key) == &rows[i]); /* so that no key stands twice */
+        CHECK (rows[i].practical_low_bytes_per_s > 0
+               && rows[i].practical_low_bytes_per_s < rows[i].practical_high_bytes_per_s);
+        CHECK (rows[i].practical_high_bytes_per_s < rows[i].after_coding_bytes_per_s);
+        CHECK (rows[i].after_coding_bytes_per_s <= rows[i].line_bits_per_s / 8);
+        CHECK (rows[i].name[0] && rows[i].source[0]);
+    }
+    CHECK (dg_link_table_find ("") == NULL && dg_link_table_find ("usb-10000-bot") == NULL);
+    CHECK_U64 (dg_link_table_find ("sata-6000")->after_coding_bytes_per_s, 600000000);
 }
 
 static const char *const recorded[] = {
@@ -101,7 +142,10 @@ main (int argc, char **argv)
     setvbuf (stdout, NULL, _IOLBF, 0);
     unsetenv ("XDG_CACHE_HOME");
     setenv ("HOME", "/nonexistent", 1);
-    printf ("1..%u\n", N_RECORDED + n_built);
+    printf ("1..%u\n", N_RECORDED + n_built + 1);
+    check_table ();
+    printf ("%s %u - table\n", check_failures == 0 ? "ok" : "not ok", ++n);
+    failed += check_failures != 0;
     for (unsigned i = 0; i < N_RECORDED; i++) {
         Tree tree;
         check_failures = 0;
