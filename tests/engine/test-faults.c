@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Errors are results. */
+#include "engine/thread.h"
 #include "null-run.h"
 
 #include <errno.h>
+#include <time.h>
 
 /* ---- short transfers ---- */
 
@@ -365,6 +367,61 @@ snapshots_agree (void)
     null_run_done (&n);
 }
 
+static void
+two_plan_runs_at_once (void)
+{
+    NullRun n[2];
+    for (int i = 0; i < 2; i++) {
+        null_run_init (&n[i], 1);
+        n[i].script.real_time = true;
+        n[i].script.latency_ns = (uint64_t) (i + 1) * MS;
+    }
+    for (int i = 0; i < 2; i++)
+        null_run_start (&n[i]);
+    for (int i = 0; i < 2; i++) {
+        CHECK_U64 (null_run_wait (&n[i])->state, DG_STATE_DONE);
+        const DgRunResult *run = &dg_plan_run_step (n[i].run, 0)->runs[0];
+        CHECK (run->is_complete && run->total.min_ns >= (uint64_t) (i + 1) * MS);
+        CHECK (run->total.ios > 0 && run->total.ios <= run->elapsed_ns / ((uint64_t) (i + 1) * MS));
+    }
+    for (int i = 0; i < 2; i++)
+        null_run_done (&n[i]);
+}
+
+/* ---- threads ---- */
+
+static void
+busy_main (void *data)
+{
+    struct timespec t;
+    do
+        clock_gettime (CLOCK_THREAD_CPUTIME_ID, &t);
+    while (t.tv_sec == 0 && t.tv_nsec < 30000000);
+    *(bool *) data = true;
+}
+
+static void
+thread_times (void)
+{
+    DgThread *thread;
+    bool is_done = false;
+    CHECK_U64 (dg__thread_start (&thread, "a name longer than fifteen", busy_main, &is_done),
+               DG_OK);
+    uint64_t cpu = 0, last = 0;
+    while (cpu < 30 * MS) {
+        cpu = dg__thread_cpu_ns (thread); /* goes on being known when the thread has ended */
+        CHECK (cpu != DG_UNKNOWN_U64 && cpu >= last);
+        if (cpu < last || cpu == DG_UNKNOWN_U64)
+            break;
+        last = cpu;
+    }
+    nanosleep (&(struct timespec){ 0, 20000000 }, NULL);
+    CHECK_NEAR (dg__thread_cpu_ns (thread), 32 * MS, 5 * MS);
+    CHECK (dg__thread_wait_ns (thread) < 60 * SEC); /* known: /proc has it */
+    dg__thread_join (thread);
+    CHECK (is_done);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -382,6 +439,8 @@ main (int argc, char **argv)
         { "suspended twice is enough", suspended_twice_is_enough },
         { "a short suspend is nothing", short_suspend_is_nothing },
         { "snapshots agree", snapshots_agree },
+        { "two plan runs at once", two_plan_runs_at_once },
+        { "times of threads", thread_times },
     };
     return run_cases (cases, sizeof cases / sizeof *cases, argc, argv);
 }
