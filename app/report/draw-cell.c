@@ -283,6 +283,11 @@ draw_below (const Frame *f, gdouble last_baseline)
         write_on (f, split + strlen (" · "), &look, &x, last_baseline);
         return;
     }
+    if (f->cell->is_narrow) { /* what was measured below a failure has no two halves */
+        look.max_lines = 2;
+        write_on (f, below, &look, &x, last_baseline - look.px * f->form->below_line);
+        return;
+    }
     g_autofree gchar *shorter = NULL;
     const gchar *p50 = strstr (below, " · p50 ");
     if (p50 != NULL

@@ -152,7 +152,9 @@ draw_line (const Frame *f, const DgSpan *span, DgDirection direction)
         return;
     if (span->n_samples == 1) /* one point has no line */
         cairo_arc (f->cr, first, dg__plot_y (f->plot, dg__span_rate (span, 0)), 0.5, 0, 2 * G_PI);
-    cairo_set_line_join (f->cr, CAIRO_LINE_JOIN_ROUND);
+    /* Round joins are dear where a pixel has several points, and not seen. */
+    gdouble step_px = dg__plot_x (f->plot, f->timeline, span->step_s) - f->plot->left;
+    cairo_set_line_join (f->cr, step_px < 2 ? CAIRO_LINE_JOIN_BEVEL : CAIRO_LINE_JOIN_ROUND);
     cairo_set_line_width (f->cr, is_warmup ? 1 : 1.6);
     dg__set_source_alpha (f->cr, f->style,
                           span->kind == DG__SPAN_EARLY ? DG_COLOR_FAINT
@@ -177,7 +179,7 @@ draw_name (const Frame *f, const DgBlock *block, gdouble from, gdouble to)
     DgTextLook look = { .px = plot->tick_px,
                         .weight = PANGO_WEIGHT_NORMAL,
                         .color = block->is_planned ? DG_COLOR_FAINT : DG_COLOR_FG };
-    gdouble room = to - from + 6, middle = (from + to) / 2,
+    gdouble room = to - from + 2, middle = (from + to) / 2,
             baseline = plot->bottom + 8 + plot->tick_px;
     gboolean has_prefix = g_str_has_prefix (first, "SEQ") || g_str_has_prefix (first, "RND");
     if (has_prefix
