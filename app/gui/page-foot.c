@@ -106,13 +106,14 @@ running_text (DgSession *session, gboolean is_narrow)
     g_string_append_printf (text, _ ("processor %u %%"), progress->engine.cpu_permille / 10);
     g_string_append (text, " · ");
     guint64 errors = progress->engine.errors;
-    if (errors == 0)
+    if (errors == 0) {
         g_string_append (text, _ ("no errors"));
-    else
-        g_string_append_printf (text,
-                                g_dngettext (NULL, "%" G_GUINT64_FORMAT " error",
-                                             "%" G_GUINT64_FORMAT " errors", (gulong) errors),
-                                errors);
+    } else {
+        g_autofree gchar *count = dg_number_count (errors, DG_FOR_WINDOW);
+        /* Translators: %s is a number. */
+        g_string_append_printf (
+            text, g_dngettext (NULL, "%s error", "%s errors", (gulong) errors), count);
+    }
     return g_string_free (text, FALSE);
 }
 
