@@ -310,6 +310,11 @@ dg__scan_fill_target (DgScan *scan, uint32_t index, DgTarget *target)
     target->is_sandbox_ram = scan->list->in_sandbox && target->fs_kind == DG_FS_MEMORY;
     judge_type (mount, target);
     block = resolve_mount (scan, mount, target, 0);
+    if (target->fs_kind == DG_FS_OVERLAY) { /* not those of the file system below */
+        free (target->label);
+        free (target->uuid);
+        target->label = target->uuid = NULL;
+    }
     if (target->fs_kind == DG_FS_OVERLAY && target->n_drives > 0 && !target->is_encrypted) {
         char **more = realloc (target->layers, (target->n_layers + 1) * sizeof *more);
         if (more) {

@@ -62,6 +62,25 @@ code_of_use (const DgTarget *target, const DgAsk *ask)
     return DG_ERROR_NOT_PERMITTED;
 }
 
+/* What the other sources do not know, the device itself may be asked, if it can be read. */
+static void
+ask_label (DgScan *scan, const DgMount *mount, int block, DgAsk *ask)
+{
+    DgAsk label = { .line_hash = mount->line_hash };
+    char device[DG__PATH_SIZE];
+
+    if (block < 0 || !ask->is_answered
+        || !dg__path (device, "%s/%s", scan->sys.dev, scan->blocks.blocks[block].name))
+        return;
+    label.device = device;
+    label.device_major = scan->blocks.blocks[block].major;
+    label.device_minor = scan->blocks.blocks[block].minor;
+    if (dg__ask_all (&label, 1) == 0 && label.is_answered) {
+        ask->label = label.label;
+        ask->uuid = label.uuid;
+    }
+}
+
 static int
 find (DgScan *scan, const char *plain, DgAsk *ask, DgErrorDetail *ret_detail)
 {
@@ -90,7 +109,8 @@ find (DgScan *scan, const char *plain, DgAsk *ask, DgErrorDetail *ret_detail)
     target = dg__scan_add_target (scan);
     if (!target)
         return DG_ERROR_NO_MEMORY;
-    dg__scan_fill_target (scan, (uint32_t) mount, target);
+    ask_label (scan, &scan->mounts.mounts[mount],
+               dg__scan_fill_target (scan, (uint32_t) mount, target), ask);
     dg__scan_use_answer (scan, &scan->mounts.mounts[mount], ask, target);
     free (target->folder);
     target->folder = strdup (ask->real_path ? ask->real_path : plain);

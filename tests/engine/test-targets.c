@@ -432,7 +432,10 @@ not_on_block_devices (void)
 
     begin ();
     tree_block (&tree, "platform/x/block/sda", "8:0", DISK);
-    tree_mount (&tree, 1, "8:0", "/", "mnt", "rw", "ext4", "/dev/sda", "rw");
+    tree_attrs (&tree, "sys/fs/btrfs/11111111-2222", "label=pool\n");
+    tree_link (&tree, "sys/fs/btrfs/11111111-2222/devices/sda",
+               "../../../../devices/platform/x/block/sda");
+    tree_mount (&tree, 1, "0:40", "/", "mnt", "rw", "btrfs", "/dev/sda", "rw");
     char options[600];
     snprintf (options, sizeof options, "rw,lowerdir=/l,upperdir=%s/mnt/upper,workdir=/w",
               tree.root);
@@ -441,6 +444,9 @@ not_on_block_devices (void)
     CHECK_U64 (by_source ("overlay")->fs_kind, DG_FS_OVERLAY);
     check_drives (by_source ("overlay"), "sda");
     check_layers (by_source ("overlay"), "overlay");
+    CHECK (!by_source ("overlay")->label
+           && !by_source ("overlay")->uuid); /* two targets with one uuid could be mistaken */
+    CHECK_TEXT (by_source ("/dev/sda")->uuid, "11111111-2222");
     end ();
 }
 
