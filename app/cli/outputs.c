@@ -80,13 +80,13 @@ dg_outputs_new (const DgArguments *arguments, GError **error)
             continue;
         const gchar *path = given->pdata[given->len - 1];
         if (given->len > 1) {
-            refuse (error, _ ("--%s is given more than once. Give it once%s."), kind_names[kind],
+            refuse (error, _ ("--%s is given more than once. Give it once."), kind_names[kind],
                               "");
             return NULL;
         }
         if (path[0] == '\0') {
             refuse (error,
-                    _ ("--%s names no file. Give a file's name, or - for standard output%s."),
+                    _ ("--%s names no file. Give a file's name, or - for standard output."),
                        kind_names[kind], "");
             return NULL;
         }
