@@ -271,7 +271,9 @@ dg__text_draw (cairo_t *cr, const DgDrawStyle *style, const gchar *text, const D
     else if (align == DG_ALIGN_RIGHT)
         left -= width;
     gdouble top = y - (gdouble) pango_layout_get_baseline (layout) / PANGO_SCALE;
-    if (style->has_exact_text) {
+    /* Vector files place glyphs exactly by themselves, and keep each outline once. */
+    if (style->has_exact_text
+        && cairo_surface_get_type (cairo_get_target (cr)) != CAIRO_SURFACE_TYPE_SVG) {
         fill_outlines (cr, style, layout, look->color, left, top);
     } else {
         dg_palette_set_source (cr, style->look, look->color);
