@@ -25,6 +25,11 @@ void dg_library_index_remember (DgLibraryIndex *index, const gchar *name, gint64
 /* Forgets what was neither looked up nor remembered, and writes if anything changed. */
 void dg_library_index_close (DgLibraryIndex *index);
 
+/* ---- reading ---- */
+
+/* As dg_document_load (), but its tests have no runs. NULL when it is damaged. Any thread. */
+DgDocument *dg_library_load_summary (GFile *file);
+
 /* ---- writing ---- */
 
 /* As dg_library_save (), of a text made before. Any thread. */

@@ -102,16 +102,18 @@ dg_library_delete (const gchar *id, GError **error)
 /* ---- entries ---- */
 
 static gdouble
-shown_rate (const DgDocTest *test)
+shown_rate (json_t *test)
 {
-    return test->shown < 0 ? NAN : test->runs[test->shown].bandwidth_bytes_per_s;
+    return dg_json_double (json_object_get (test, "shown"), "bandwidth_bytes_per_s");
 }
 
 /* The figure of the profile's first row; of the first test of this direction when the profile is
  * not known here. */
 static gdouble
-first_row_rate (const DgDocView *view, DgDirection direction)
+first_row_rate (DgDocument *document, DgDirection direction)
 {
+    const DgDocView *view = dg_document_view (document);
+    json_t *tests = json_object_get (dg_document_json (document), "tests");
     g_autofree gchar *name = NULL;
     guint n;
     const DgProfile *const *profiles = dg_profiles_builtin (&n);
@@ -124,9 +126,9 @@ first_row_rate (const DgDocView *view, DgDirection direction)
         if (test->direction != direction || g_strcmp0 (test->kind, "speed") != 0)
             continue;
         if (g_strcmp0 (test->name, name) == 0)
-            return shown_rate (test);
+            return shown_rate (json_array_get (tests, i));
         if (isnan (first))
-            first = shown_rate (test);
+            first = shown_rate (json_array_get (tests, i));
     }
     return first;
 }
@@ -166,16 +168,17 @@ last_start (const DgDocView *view)
 }
 
 static DgLibraryEntry *
-entry_of (const DgDocView *view)
+entry_of (DgDocument *document)
 {
+    const DgDocView *view = dg_document_view (document);
     DgLibraryEntry *entry = g_new0 (DgLibraryEntry, 1);
     entry->id = g_strdup (view->id);
     entry->started = last_start (view);
     entry->drive = drive_name (view);
     entry->comment = g_strdup (view->comment);
     entry->state = g_strdup (view->state);
-    entry->read_bytes_per_s = first_row_rate (view, DG_DIRECTION_READ);
-    entry->write_bytes_per_s = first_row_rate (view, DG_DIRECTION_WRITE);
+    entry->read_bytes_per_s = first_row_rate (document, DG_DIRECTION_READ);
+    entry->write_bytes_per_s = first_row_rate (document, DG_DIRECTION_WRITE);
     if (view->n_targets > 0) {
         const DgDocTarget *target = &view->targets[0];
         entry->identity = g_strdup (target->drive.identity);
@@ -207,12 +210,12 @@ read_entry (DgLibraryIndex *index, const gchar *folder, const gchar *name)
         + g_file_info_get_attribute_uint32 (info, G_FILE_ATTRIBUTE_TIME_MODIFIED_USEC);
     DgLibraryEntry *entry = dg_library_index_lookup (index, name, size, changed, &is_damaged);
     if (entry == NULL && !is_damaged) {
-        g_autoptr (DgDocument) document = dg_document_load (file, NULL);
+        g_autoptr (DgDocument) document = dg_library_load_summary (file);
         if (document != NULL
             && strncmp (name, dg_document_view (document)->id,
                         strlen (dg_document_view (document)->id))
                    == 0)
-            entry = entry_of (dg_document_view (document));
+            entry = entry_of (document);
         dg_library_index_remember (index, name, size, changed, entry);
     }
     if (entry != NULL)

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A result without its runs: they are nine tenths of the text, and a list of results needs none of
+ * them. */
+#include "app/core/library-private.h"
+
+#include "app/core/document-private.h"
+
+#include <string.h>
+
+/* Behind the closing quote of the string that begins at `at`; length if there is none. */
+static gsize
+end_of_string (const gchar *text, gsize length, gsize at)
+{
+    for (at++; at < length; at++) {
+        if (text[at] == '\\')
+            at++;
+        else if (text[at] == '"')
+            return at + 1;
+    }
+    return length;
+}
+
+/* Behind the bracket that closes the one at `at`; length if there is none. */
+static gsize
+end_of_array (const gchar *text, gsize length, gsize at)
+{
+    guint depth = 0;
+    while (at < length) {
+        gchar c = text[at];
+        if (c == '"') {
+            at = end_of_string (text, length, at);
+            continue;
+        }
+        at++;
+        if (c == '[' || c == '{')
+            depth++;
+        else if ((c == ']' || c == '}') && --depth == 0)
+            return at;
+    }
+    return length;
+}
+
+/* Where the array begins that follows the key ending at `at`; 0 if something else follows. */
+static gsize
+array_after (const gchar *text, gsize length, gsize at)
+{
+    while (at < length && g_ascii_isspace (text[at]))
+        at++;
+    if (at >= length || text[at] != ':')
+        return 0;
+    for (at++; at < length && g_ascii_isspace (text[at]); at++)
+        ;
+    return at < length && text[at] == '[' ? at : 0;
+}
+
+static GString *
+without_runs (const gchar *text, gsize length)
+{
+    GString *rest = g_string_sized_new (length / 4 + 16);
+    gsize at = 0, copied = 0;
+    while (at < length) {
+        const gchar *quote = memchr (text + at, '"', length - at);
+        if (quote == NULL)
+            break;
+        gsize begin = (gsize) (quote - text), end = end_of_string (text, length, begin);
+        at = end;
+        if (end - begin != 6 || memcmp (quote, "\"runs\"", 6) != 0)
+            continue;
+        gsize array = array_after (text, length, end);
+        if (array == 0)
+            continue;
+        g_string_append_len (rest, text + copied, (gssize) (array - copied));
+        at = copied = end_of_array (text, length, array);
+        /* Not closed: neither is what is left, and the parser will say so. */
+        if (text[at - 1] == ']')
+            g_string_append (rest, "[]");
+    }
+    return g_string_append_len (rest, text + copied, (gssize) (length - copied));
+}
+
+DgDocument *
+dg_library_load_summary (GFile *file)
+{
+    g_autoptr (GFileInfo) info =
+        g_file_query_info (file, G_FILE_ATTRIBUTE_STANDARD_TYPE "," G_FILE_ATTRIBUTE_STANDARD_SIZE,
+                           G_FILE_QUERY_INFO_NONE, NULL, NULL);
+    g_autofree gchar *text = NULL;
+    gsize length;
+    if (info == NULL || g_file_info_get_file_type (info) != G_FILE_TYPE_REGULAR
+        || g_file_info_get_size (info) > (goffset) DG_DOCUMENT_MAX_BYTES
+        || !g_file_load_contents (file, NULL, &text, &length, NULL, NULL))
+        return NULL;
+    GString *rest = without_runs (text, length);
+    g_autoptr (GBytes) bytes = g_bytes_new_take (rest->str, rest->len);
+    g_string_free (rest, FALSE);
+    return dg_document_new_from_bytes (bytes, NULL);
+}
