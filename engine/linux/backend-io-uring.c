@@ -30,6 +30,8 @@
     (IORING_FEAT_SINGLE_MMAP | IORING_FEAT_NODROP                                                  \
      | IORING_FEAT_RW_CUR_POS) /* Linux 5.6, with OP_READ and OP_WRITE */
 
+#define MAX_REISSUED 256u
+
 #define READ  0
 #define WRITE 1
 
@@ -66,6 +68,7 @@ struct DgQueue {
     uint32_t tail;        /* our own copy of *sq_tail */
     uint32_t unsubmitted; /* entries the kernel has not taken yet */
     uint32_t under_way;   /* taken and not yet reaped */
+    uint32_t n_reissued;  /* since the last pause for it */
     int enter_fd;
     uint32_t enter_flags;
     DgDirectionSetup direction[2];
@@ -294,6 +297,7 @@ reap (DgQueue *q, DgCompletion *ret_completions, uint32_t max)
         const struct io_uring_cqe *result = &results[head & mask];
         if (__builtin_expect (result->res == -EAGAIN, 0)) {
             offer (q, (uint32_t) result->user_data); /* its entry still stands as it was */
+            q->n_reissued++;
             continue;
         }
         ret_completions[n++] = (DgCompletion){ (uint32_t) result->user_data, result->res };
@@ -348,6 +352,11 @@ io_uring_exchange (DgQueue *q, DgIo *const *ios, uint32_t n, uint32_t min_comple
         reaped += reap (q, ret_completions + reaped, max - reaped);
         if (is_interrupted)
             break;
+        if (__builtin_expect (q->n_reissued > MAX_REISSUED, 0)) {
+            nanosleep (&(struct timespec){ 0, 100000 },
+                       NULL); /* not to spin on a drive that only says "later" */
+            q->n_reissued = 0;
+        }
     } while (reaped < min_complete);
     return (int) reaped;
 }

@@ -12,12 +12,14 @@
 #include <time.h>
 #include <unistd.h>
 
+#define MAX_REISSUED 256u
+
 struct DgQueue {
     aio_context_t context;
     struct iocb *blocks;   /* one a slot */
     struct iocb **offered; /* not yet taken by the kernel, in order */
     struct io_event *events;
-    uint32_t n_offered, under_way, queue_depth;
+    uint32_t n_offered, under_way, queue_depth, n_reissued;
     uint32_t write_flags;
     int fd;
 };
@@ -163,7 +165,14 @@ libaio_exchange (DgQueue *q, DgIo *const *ios, uint32_t n, uint32_t min_complete
                             (long) (max - reaped), q->events, NULL);
         if (got < 0)
             return errno == EINTR ? (int) reaped : -errno;
-        reaped += take_events (q, (uint32_t) got, ret_completions + reaped);
+        uint32_t taken = take_events (q, (uint32_t) got, ret_completions + reaped);
+        reaped += taken;
+        q->n_reissued += (uint32_t) got - taken;
+        if (q->n_reissued > MAX_REISSUED) { /* not to spin on a drive that only says "later" */
+            struct timespec moment = { 0, 100000 };
+            nanosleep (&moment, NULL);
+            q->n_reissued = 0;
+        }
     } while (reaped < min_complete);
     return (int) reaped;
 }

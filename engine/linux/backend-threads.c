@@ -40,14 +40,18 @@ transfer (const DgQueue *q, const DgIo *io)
 {
     struct iovec memory = { io->buffer, io->length_bytes };
     ssize_t n;
+    bool is_again = false;
     do {
+        if (is_again)
+            nanosleep (&(struct timespec){ 0, 100000 }, NULL);
         if (!io->is_write)
             n = pread (q->fd, io->buffer, io->length_bytes, (off_t) io->offset_bytes);
         else if (q->write_flags == 0)
             n = pwrite (q->fd, io->buffer, io->length_bytes, (off_t) io->offset_bytes);
         else
             n = pwritev2 (q->fd, &memory, 1, (off_t) io->offset_bytes, q->write_flags);
-    } while (n < 0 && (errno == EINTR || errno == EAGAIN));
+        is_again = n < 0 && errno == EAGAIN;
+    } while (is_again || (n < 0 && errno == EINTR));
     return n < 0 ? -errno : (int32_t) n;
 }
 
