@@ -96,7 +96,7 @@ typedef struct {
 int dg_targets_list (const DgRoots *roots, DgTargetList **ret_list);
 
 /* The target that `path` (absolute or relative, must exist) lies on, as a list with exactly one target (and its drives); its `folder` is the
- * given path made absolute. Codes: DG_ERROR_NOT_FOUND, _NOT_DIRECTORY (a file, FIFO, device node), _NOT_PERMITTED, _TIMED_OUT, _NOT_A_DISK, _READ_ONLY, _NO_SPACE (not even the reserve is free),
+ * given path made absolute. Codes: DG_ERROR_NOT_FOUND, _NOT_DIRECTORY (a file, FIFO, device node), _NOT_PERMITTED, _TIMED_OUT, _NOT_A_DISK, _READ_ONLY, _NO_SPACE (not even the reserve is free), _GONE (nobody is behind the mount),
  * each with the list still set when the mount was found, so that a caller can say more. May block up to 2 s. Any thread. */
 int dg_targets_find (const DgRoots *roots, const char *path, DgTargetList **ret_list, DgErrorDetail *ret_detail);
 
