@@ -222,7 +222,7 @@ runs (const DgDocView *view, DgNumberFor purpose)
         /* Translators: from 3 to 9 runs of so many seconds each */
         return g_strdup_printf (_ ("auto, 3–9 of %s"), duration);
     /* Translators: number of runs and the length of each */
-    return g_strdup_printf (_ ("%u of %s"), (guint) MIN (view->runs, 99), duration);
+    return g_strdup_printf (_ ("%u × %s"), (guint) MIN (view->runs, 99), duration);
 }
 
 /* Names of processors carry words that tell nothing. */
