@@ -21,6 +21,12 @@ gchar *
 dg_output_file_resolve (const gchar *path)
 {
     g_autofree gchar *absolute = g_canonicalize_filename (path, NULL);
+    GStatBuf info;
+
+    /* /dev/stdout is a link to a name that is none: devices and pipes are opened by the name given.
+     */
+    if (g_stat (absolute, &info) == 0 && !S_ISREG (info.st_mode))
+        return g_steal_pointer (&absolute);
 
     /* As deep as the system would follow. */
     for (guint depth = 0; depth < 40; depth++) {

@@ -361,6 +361,8 @@ def run_links_and_devices():
     os.symlink("real.json", OUT + "/link.json")
     got = cli("run", TARGET, *SHORT, "--read-only", "--no-library", "--json", OUT + "/link.json", "--csv", "/dev/null")
     assert got.returncode == 0, got.stderr
+    piped = cli("show", OUT + "/link.json", "--csv", "/dev/stdout", "--text", OUT + "/t.txt", "--json", "-")
+    assert piped.returncode == 0 and b"SEQ1M Q2T1" in piped.stdout and b'"format"' in piped.stdout, piped
     assert os.path.islink(OUT + "/link.json") and load(OUT + "/real.json")["state"] == "done"
 
 
