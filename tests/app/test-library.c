@@ -3,7 +3,7 @@
  */
 #include "app/core/app-error.h"
 #include "app/core/identity.h"
-#include "app/core/library.h"
+#include "app/core/library-private.h"
 
 #include <glib/gstdio.h>
 #include <math.h>
@@ -134,6 +134,39 @@ test_damaged (void)
     }
 }
 
+/* The list reads only part of a file; damaged ones must do no harm there either. */
+static void
+test_damaged_bytes (void)
+{
+    g_autoptr (GRand) random = g_rand_new_with_seed (20251130);
+    g_autoptr (DgDocument) document =
+        make ("51111111-2222-4333-8444-555555555557", "2025-01-02T10:00:00Z", "\\ \"runs\": [");
+    g_autofree gchar *text = dg_document_to_text (document, TRUE);
+    g_autofree gchar *path = g_build_filename (home, "damaged.json", NULL);
+    g_autoptr (GFile) file = g_file_new_for_path (path);
+    guint n_read = 0;
+    for (guint i = 0; i < 300; i++) {
+        gsize length = i == 0 ? strlen (text)
+                              : (gsize) g_rand_int_range (random, 1, (gint32) strlen (text) + 1);
+        g_autofree gchar *copy = g_strdup (text);
+        for (guint k = 0; k < 4 && i > 0; k++)
+            copy[g_rand_int_range (random, 0, (gint32) length)] =
+                "\\\"[]{}:,x"[g_rand_int_range (random, 0, 9)];
+        g_assert_true (g_file_set_contents_full (path, copy, (gssize) length,
+                                                 G_FILE_SET_CONTENTS_NONE, 0600, NULL));
+        g_autoptr (DgDocument) summary = dg_library_load_summary (file);
+        n_read += summary != NULL ? 1 : 0;
+        if (i == 0) {
+            g_assert_nonnull (summary);
+            g_assert_cmpuint (dg_document_view (summary)->n_tests, ==, 2);
+            g_assert_cmpuint (dg_document_view (summary)->tests[1].n_runs, ==, 0);
+            g_assert_cmpstr (dg_document_view (summary)->comment, ==, "\\ \"runs\": [");
+        }
+    }
+    g_assert_cmpuint (n_read, <, 100);
+    g_assert_cmpint (g_unlink (path), ==, 0);
+}
+
 static void
 test_names (void)
 {
@@ -231,6 +264,7 @@ main (int argc, char **argv)
         json_pack ("[O, O]", json_array_get (tests, 0), json_array_get (tests, 4)));
     g_test_add_func ("/library/entries", test_entries);
     g_test_add_func ("/library/damaged", test_damaged);
+    g_test_add_func ("/library/damaged-bytes", test_damaged_bytes);
     g_test_add_func ("/library/names", test_names);
     g_test_add_func ("/library/many", test_many);
     g_test_add_func ("/library/last-of-drive", test_last_of_drive);
