@@ -212,7 +212,7 @@ tell_tests (const DgDocView *view)
             && g_strcmp0 (test->reason, DG_REASON_STOPPED_BEFORE) != 0)
             dg_message (/* Translators: a test, "read" or "write", the reason */ _ ("%s %s was not run: %s."), test->name, words[test->direction],
                 advice (test->reason));
-        else if (test->state == DG_DOC_FAILED)
+        else if (test->state == DG_DOC_FAILED && view->state_code != DG_DOC_ABANDONED)
             dg_message (_ ("%s %s failed."), test->name, words[test->direction]);
     }
     return all_done;
