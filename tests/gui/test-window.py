@@ -23,12 +23,13 @@ def ok(condition, text):
         raise AssertionError(text)
 
 
-def write_settings():
-    """The shortest plan that the ranges allow."""
+def write_settings(runs):
+    """With one run the shortest plan that the ranges allow."""
     folder = os.path.join(os.environ['XDG_CONFIG_HOME'], 'drivegauge')
-    os.makedirs(folder)
+    os.makedirs(folder, exist_ok=True)
     with open(os.path.join(folder, 'settings.ini'), 'w') as file:
-        file.write('[Measurement]\nProfile=default\nDurationSet=true\nIntervalSet=true\nDurationNs=1000000000\nIntervalNs=0\nWarmupNs=0\nRuns=1\nSizeBytes=67108864\n')
+        file.write('[Measurement]\nProfile=default\nDurationSet=true\nIntervalSet=true\nDurationNs=1000000000\nIntervalNs=0\nWarmupNs=0\nSizeBytes=67108864\n')
+        file.write(f'Runs={runs}\n')
 
 
 def spoken_rate(name):
@@ -82,7 +83,7 @@ def main():
     base = os.environ.get('DRIVEGAUGE_TEST_FOLDER') or '/var/tmp'
     target = tempfile.mkdtemp(prefix='drivegauge-target-', dir=base)
     pictures = tempfile.mkdtemp(prefix='drivegauge-pictures-', dir=base)
-    write_settings()
+    write_settings(1)
 
     window = Program(program)
     button = window.sensitive(BUTTON, '^Drive: ')
@@ -97,8 +98,6 @@ def main():
     window.focus_window('^Drive Gauge$')
     window.click(window.find(BUTTON, '^Run all tests$'))
     window.find(BUTTON, '^Stop$', 5)
-    until('a test being measured', lambda: any(n.endswith('being measured.') for n in cell_names(window).values()), 60)
-    screenshot(os.path.join(shots, 'window-running.png'))
     wait_for_run(window)
     first_name, first = newest({})
     ok(first['state'] == 'done', 'the run is done')
@@ -125,16 +124,25 @@ def main():
     old = {t['name'] + t['direction']: t['started'] for t in first['tests']}
     ok(started['SEQ1M Q8T1read'] != old['SEQ1M Q8T1read'] and started['RND4K Q1T1read'] == old['RND4K Q1T1read'], 'each with its own start')
 
+    window.focus_window('^Drive Gauge$')
+    key('ctrl+w')
+    ok(window.end(8) == 0, 'closing ends the program')
+
+    write_settings(5)
+    window = Program(program, target)
+    window.sensitive(BUTTON, '^Run all tests$')
+    until('the folder of the command line', lambda: window.look(BUTTON, '^Drive: ').get_description() == target)
     before = documents()
     window.click(window.find(BUTTON, '^Run all tests$'))
-    until('the third test being measured', lambda: any(re.match('RND4K Q32T1 read: being measured', n) for n in cell_names(window).values()), 60)
+    until('the second test being measured', lambda: any(re.match('SEQ1M Q1T1 read: being measured', n) for n in cell_names(window).values()), 60)
+    screenshot(os.path.join(shots, 'window-running.png'))
     asked = time.monotonic()
     window.click(window.find(BUTTON, '^Stop$'))
     wait_for_run(window, 10)
     ok(time.monotonic() - asked < 4, 'stopped at once')
     stopped_name, stopped = newest(before)
     ok(stopped['state'] == 'stopped', 'the stopped run is saved as stopped')
-    ok([t['state'] for t in stopped['tests']][:2] == ['done', 'done'] and any(t['state'] in ('stopped', 'not-run') for t in stopped['tests']), 'what was measured stays')
+    ok(stopped['tests'][0]['state'] == 'done' and any(t['state'] in ('stopped', 'not-run') for t in stopped['tests']), 'what was measured stays')
     ok(not leftovers(target), 'nothing is left on the target after a stop')
 
     window.focus_window('^Drive Gauge$')
@@ -180,7 +188,6 @@ def main():
 
     window = Program(program, target)
     window.sensitive(BUTTON, '^Run all tests$')
-    until('the folder of the command line', lambda: window.look(BUTTON, '^Drive: ').get_description() == target)
     before = documents()
     window.click(window.find(BUTTON, '^Run all tests$'))
     until('a test being measured', lambda: any(n.endswith('being measured.') for n in cell_names(window).values()), 60)
