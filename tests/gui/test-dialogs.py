@@ -1,0 +1,133 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The window's other ways: queues and threads, a profile of one's own, sizes, as CrystalDiskMark, refused folders, damaged results, kept settings.
+
+Arguments: the program, a folder for screenshots. Run inside desktop-do."""
+import configparser, os, re, subprocess, sys, tempfile, time
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from driver import Program, key, screenshot, type_text, until
+
+program, shots = sys.argv[1:3]
+if os.environ.get('DRIVEGAUGE_TEST_FOLDER'):
+    shots = os.path.join(os.environ['DRIVEGAUGE_TEST_FOLDER'], 'shots')  # the build folder belongs to someone else
+BUTTON = 'push button|toggle button'
+number = 0
+
+
+def ok(condition, text):
+    global number
+    number += 1
+    print(f"{'ok' if condition else 'not ok'} {number} - {text}", flush=True)
+    if not condition:
+        raise AssertionError(text)
+
+
+def rows(window):
+    return [n[4:] for n in window.names(BUTTON) if re.match(r'Run (SEQ|RND)', n)]
+
+
+def settings():
+    parser = configparser.ConfigParser(strict=False)
+    parser.read(os.path.join(os.environ['XDG_CONFIG_HOME'], 'drivegauge', 'settings.ini'))
+    return parser['Measurement']
+
+
+def alert(window, expected):
+    label = window.find('label', expected, 10)
+    text = label.get_name()
+    key('Escape')
+    window.absent('label', expected)
+    return text
+
+
+def main():
+    base = os.environ.get('DRIVEGAUGE_TEST_FOLDER') or '/var/tmp'
+    target = tempfile.mkdtemp(prefix='drivegauge-target-', dir=base)
+    window = Program(program, target)
+    window.sensitive(BUTTON, '^Run all tests$')
+    default_rows = rows(window)
+    ok(len(default_rows) == 4, 'four rows at first')
+
+    window.focus_window('^Drive Gauge$')
+    key('ctrl+q')
+    window.sensitive(BUTTON, '^Use$')
+    window.click(window.find(BUTTON, '^Add a row$'))
+    window.focus_window('^Queues and threads$')
+    window.press(window.find('text|entry', '^Name of the profile$'), '^Queues and threads$')
+    type_text('My cards')
+    window.click(window.find(BUTTON, '^Save and use$'))
+    until('the fifth row', lambda: rows(window) == default_rows + ['RND4K Q1T1'])
+    ok(True, 'a profile of one\'s own has its own rows')
+    window.find('label', '^My cards$')
+
+    window.focus_window('^Drive Gauge$')
+    key('ctrl+q')
+    window.click(window.sensitive(BUTTON, '^Delete this profile$'))
+    window.click(window.find(BUTTON, '^Use$'))
+    until('the four rows again', lambda: rows(window) == default_rows)
+    ok(True, 'and is gone when deleted')
+
+    window.focus_window('^Drive Gauge$')
+    key('alt+z')
+    time.sleep(0.5)
+    window.click(until('the sizes', lambda: window.nodes('menu item'))[-1])
+    entry = window.find('text|entry', '^Size of the test file$')
+    window.press(entry, '^Size of the test file$')
+    key('ctrl+a')
+    type_text('12XB')
+    key('Return')
+    ok('12XB' in window.find('label', '12XB').get_name(), 'a size that is none is refused with a sentence')
+    key('ctrl+a')
+    type_text('96 MiB')
+    key('Return')
+    window.find('label', '^96 MiB$')
+    ok(True, 'and one that is in no menu is taken')
+
+    window.click(window.find(BUTTON, '^Main menu$'))
+    time.sleep(0.5)
+    menu = until('the menu', lambda: window.nodes('menu item'))
+    window.click(menu[4])
+    window.find('label', '^5$')
+    until('the settings', lambda: settings().get('Runs') == '5' and settings().get('Statistic') == 'best')
+    ok(settings()['DurationNs'] == '5000000000' and settings()['SizeBytes'] == str(96 << 20), 'as CrystalDiskMark: five runs of five seconds, the best; kept in the settings')
+
+    damaged = os.path.join(target, 'damaged.json')
+    with open(damaged, 'w') as file:
+        file.write('{"format": "drivegauge-result", "version": 1, "id"')
+    other = subprocess.run([program, damaged], timeout=20)
+    ok(other.returncode == 0, 'a second start hands its file to the first and ends')
+    ok(alert(window, '^This result cannot be opened$') != '', 'a damaged result is refused with a sentence')
+    subprocess.run([program, '/proc'], timeout=20, check=True)
+    ok(alert(window, '^This folder cannot be used$') != '', '/proc is refused as a target')
+    subprocess.run([program, os.path.join(target, 'nowhere')], timeout=20, check=True)
+    ok(alert(window, '^This result cannot be opened$') != '', 'and so is a file that is not there')
+    ok(window.look(BUTTON, '^Drive: ').get_description() == target, 'the target is the one from before')
+
+    window.focus_window('^Drive Gauge$')
+    key('ctrl+w')
+    ok(window.end() == 0, 'closed')
+    os.unlink(damaged)
+
+    window = Program(program)
+    window.sensitive(BUTTON, '^Run all tests$')
+    until('the folder of last time', lambda: window.look(BUTTON, '^Drive: ').get_description() == target)
+    window.find('label', '^96 MiB$')
+    ok(True, 'folder and size of last time are there again')
+    window.focus_window('^Drive Gauge$')
+    key('ctrl+w')
+    ok(window.end() == 0, 'closed again')
+    os.rmdir(target)
+
+
+try:
+    main()
+    print(f'1..{number}')
+except Exception as error:
+    try:
+        screenshot(os.path.join(shots, 'failed-dialogs.png'))
+    except Exception:
+        pass
+    Program.end_all()
+    print(f'Bail out! {type(error).__name__}: {error}')
+    raise
