@@ -9,6 +9,7 @@
 #include "app/core/library.h"
 #include "app/core/numbers.h"
 #include "app/core/runner.h"
+#include "app/core/sandbox.h"
 #include "config.h"
 
 #include <glib/gi18n.h>
@@ -32,15 +33,8 @@ DgTargetList *
 dg_command_find_target (const gchar *folder, GError **error)
 {
     DgTargetList *list = NULL;
-    DgErrorDetail detail = { 0 };
-    int code = dg_targets_find (NULL, folder, &list, &detail);
 
-    if (code == DG_OK && list != NULL && list->n_targets == 1)
-        return list;
-    dg_targets_free (list);
-    g_autofree gchar *name = g_filename_display_name (folder);
-    dg_app_error_set (error, code != DG_OK ? code : DG_ERROR_SYSTEM, &detail, name);
-    return NULL;
+    return dg_sandbox_find_target (folder, &list, error) ? list : NULL;
 }
 
 /* ---- what is said before and while ---- */

@@ -28,6 +28,17 @@ line (const gchar *text, const gchar *css_class)
     return label;
 }
 
+/* What to do about it must be readable to its end. */
+static GtkWidget *
+paragraph (const gchar *text, const gchar *css_class)
+{
+    GtkWidget *label = line (text, css_class);
+    gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_NONE);
+    gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+    gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+    return label;
+}
+
 /* "/media/anna/T7 · 1.2 TiB free" */
 static gchar *
 place_text (const DgTarget *target)
@@ -63,7 +74,7 @@ target_row (DgTargetSet *set, guint index, gboolean is_chosen)
     if (*place)
         gtk_box_append (GTK_BOX (texts), line (place, "small"));
     if (reason)
-        gtk_box_append (GTK_BOX (texts), line (reason, "dg-reason"));
+        gtk_box_append (GTK_BOX (texts), paragraph (reason, "dg-reason"));
     gtk_widget_set_hexpand (texts, TRUE);
     gtk_box_append (GTK_BOX (box), texts);
     if (is_chosen)
@@ -82,7 +93,8 @@ is_worth_a_row (const DgTargetSet *set, guint index)
 {
     const DgTarget *target = &set->list->targets[index];
     const DgDrive *drive = dg_target_set_drive (set, index);
-    if (target->fs_kind == DG_FS_PSEUDO || target->use == DG_TARGET_NOT_A_DISK)
+    if (target->fs_kind == DG_FS_PSEUDO
+        || (target->use == DG_TARGET_NOT_A_DISK && !target->is_sandbox_ram))
         return FALSE;
     if (target->use == DG_TARGET_NOT_MOUNTED)
         return drive && drive->size_bytes > 0 && !drive->is_virtual;

@@ -3,6 +3,7 @@
 
 #include "app/core/app-error.h"
 #include "app/core/numbers.h"
+#include "app/core/sandbox.h"
 
 #include <glib/gi18n.h>
 
@@ -67,12 +68,8 @@ find_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancella
 {
     const gchar *path = data;
     DgTargetList *list = NULL;
-    DgErrorDetail detail = { 0 };
-    int code = dg_targets_find (NULL, path, &list, &detail);
-    if (code < 0 || !list || list->n_targets < 1) {
-        GError *error = NULL;
-        dg_targets_free (list);
-        dg_app_error_set (&error, code < 0 ? code : DG_ERROR_NOT_FOUND, &detail, path);
+    GError *error = NULL;
+    if (!dg_sandbox_find_target (path, &list, &error)) {
         g_task_return_error (task, error);
         return;
     }
@@ -135,9 +132,32 @@ dg_target_set_dup_details (const DgTargetSet *set, guint index)
     return filesystem ? g_steal_pointer (&filesystem) : g_strdup ("");
 }
 
+/* In a sandbox only: what it does not let through. */
+static gchar *
+dup_sandbox_reason (const DgTarget *target)
+{
+    g_autoptr (DgSandbox) sandbox = dg_sandbox_new (DG_SANDBOX_INFO_FILE);
+    if (!sandbox)
+        return NULL;
+    if (target->use == DG_TARGET_NOT_A_DISK && target->is_sandbox_ram && target->mount)
+        return dg_sandbox_dup_reason (sandbox, target->is_home ? sandbox->home : target->mount,
+                                      DG_ERROR_NOT_A_DISK, target, NULL);
+    if (target->use == DG_TARGET_NOT_MOUNTED && dg_sandbox_missing (sandbox)) {
+        g_autofree gchar *missing = dg_text_sanitize (dg_sandbox_missing (sandbox));
+        return g_strdup_printf (
+            /* Translators: %s is a folder such as /run/media. */
+            _ ("Not mounted, or in %s, which did not exist when Drive Gauge was started: open the drive in the file manager, then start Drive Gauge again"),
+               missing);
+    }
+    return NULL;
+}
+
 gchar *
 dg_target_set_dup_reason (const DgTargetSet *set, guint index)
 {
+    gchar *reason = set->list->in_sandbox ? dup_sandbox_reason (&set->list->targets[index]) : NULL;
+    if (reason)
+        return reason;
     switch (set->list->targets[index].use) {
     case DG_TARGET_USABLE:
         return NULL;
