@@ -145,6 +145,7 @@ drive_name (const DgDocView *view)
         return g_strdup_printf ("%s %s", drive->vendor, drive->model);
     return g_strdup (drive->model != NULL    ? drive->model
                      : target->label != NULL ? target->label
+                     : drive->name != NULL   ? drive->name
                                              : target->filesystem);
 }
 

@@ -111,8 +111,8 @@ running_text (DgSession *session, gboolean is_narrow)
     } else {
         g_autofree gchar *count = dg_number_count (errors, DG_FOR_WINDOW);
         /* Translators: %s is a number. */
-        g_string_append_printf (
-            text, g_dngettext (NULL, "%s error", "%s errors", (gulong) errors), count);
+        g_string_append_printf (text, g_dngettext (NULL, "%s error", "%s errors", (gulong) errors),
+                                count);
     }
     return g_string_free (text, FALSE);
 }
@@ -132,10 +132,12 @@ dg_page_foot_dup_saved_text (DgSession *session)
     const DgDocView *view = dg_document_view (dg_session_get_document (session));
     g_autofree gchar *when = dg_page_foot_dup_when (view->started);
     const DgDocTarget *target = view->n_targets ? &view->targets[0] : NULL;
-    const gchar *name = !target                                    ? NULL
-                        : target->has_drive && target->drive.model ? target->drive.model
-                        : target->label                            ? target->label
-                                                                   : target->filesystem;
+    const gchar *name = NULL;
+    if (target)
+        name = target->has_drive && target->drive.model  ? target->drive.model
+               : target->label                           ? target->label
+               : target->has_drive && target->drive.name ? target->drive.name
+                                                         : target->filesystem;
     if (!name)
         /* Translators: %s is a date. */
         return g_strdup_printf (_ ("Saved result of %s"), when);

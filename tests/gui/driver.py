@@ -54,7 +54,7 @@ class Program:
     def __init__(self, *arguments):
         self.process = subprocess.Popen(arguments)
         Program.started.append(self.process)
-        self.application = until('the application', self._find_application, 20)
+        self.application = until('the application', self._find_application, 40)
 
     def _find_application(self):
         if self.process.poll() is not None:

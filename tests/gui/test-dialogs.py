@@ -41,6 +41,32 @@ def alert(window, expected):
     return text
 
 
+def listed(window, folder):
+    """Is it in the list of drives? The list's rows are named after drive, size and place."""
+    return any(folder in n for n in window.names('list item'))
+
+
+def plug_in(window, target):
+    """A file system that comes and goes while the program runs."""
+    folder = os.path.join(target, 'stick')
+    os.mkdir(folder)
+    if os.geteuid() != 0 or subprocess.run(['mount', '-t', 'tmpfs', '-o', 'size=64m', 'stick', folder], stderr=subprocess.DEVNULL).returncode != 0:
+        print('# nothing may be mounted here: the list of drives is not tried')
+        os.rmdir(folder)
+        return
+    try:
+        window.click(window.find(BUTTON, '^Drive: '))
+        until('the new file system in the list', lambda: listed(window, folder))
+        ok(True, 'a file system mounted while the program runs is listed')
+        screenshot(os.path.join(shots, 'drives.png'))
+    finally:
+        subprocess.run(['umount', folder])
+        os.rmdir(folder)
+    until('the end of it', lambda: not listed(window, folder))
+    ok(True, 'and gone when it is unmounted')
+    key('Escape')
+
+
 def main():
     base = os.environ.get('DRIVEGAUGE_TEST_FOLDER') or '/var/tmp'
     target = tempfile.mkdtemp(prefix='drivegauge-target-', dir=base)
@@ -103,6 +129,8 @@ def main():
     subprocess.run([program, os.path.join(target, 'nowhere')], timeout=20, check=True)
     ok(alert(window, '^This result cannot be opened$') != '', 'and so is a file that is not there')
     ok(window.look(BUTTON, '^Drive: ').get_description() == target, 'the target is the one from before')
+
+    plug_in(window, target)
 
     window.focus_window('^Drive Gauge$')
     key('ctrl+w')
