@@ -54,7 +54,7 @@ place_text (const DgTarget *target)
 }
 
 static GtkWidget *
-target_row (DgTargetSet *set, guint index, gboolean is_chosen)
+target_row (DgTargetSet *set, guint index, gboolean has_tick)
 {
     const DgTarget *target = &set->list->targets[index];
     const DgDrive *drive = dg_target_set_drive (set, index);
@@ -77,7 +77,7 @@ target_row (DgTargetSet *set, guint index, gboolean is_chosen)
         gtk_box_append (GTK_BOX (texts), paragraph (reason, "dg-reason"));
     gtk_widget_set_hexpand (texts, TRUE);
     gtk_box_append (GTK_BOX (box), texts);
-    if (is_chosen)
+    if (has_tick)
         gtk_box_append (GTK_BOX (box), gtk_image_new_from_icon_name ("object-select-symbolic"));
     gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
     gtk_widget_set_sensitive (row, reason == NULL);
@@ -101,11 +101,19 @@ is_worth_a_row (const DgTargetSet *set, guint index)
     return TRUE;
 }
 
+/* The chosen one may stand in a set of its own when a folder was chosen. */
+static gboolean
+is_chosen (DgTargetSet *all, guint i, DgTargetSet *chosen_set, guint chosen)
+{
+    const gchar *mount = all->list->targets[i].mount;
+    return chosen_set && mount && g_strcmp0 (mount, chosen_set->list->targets[chosen].mount) == 0;
+}
+
 static void
 fill_list (DgTargetChooser *self)
 {
     GtkWidget *child;
-    guint chosen;
+    guint chosen = 0;
     DgTargetSet *all = dg_session_get_targets (self->session);
     DgTargetSet *chosen_set = dg_session_get_chosen (self->session, &chosen);
     while ((child = gtk_widget_get_first_child (self->list)))
@@ -113,7 +121,7 @@ fill_list (DgTargetChooser *self)
     for (guint i = 0; all && i < all->list->n_targets; i++)
         if (is_worth_a_row (all, i))
             gtk_list_box_append (GTK_LIST_BOX (self->list),
-                                 target_row (all, i, chosen_set == all && chosen == i));
+                                 target_row (all, i, is_chosen (all, i, chosen_set, chosen)));
 }
 
 static void
