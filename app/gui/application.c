@@ -11,6 +11,7 @@ struct _DgApplication {
     GtkApplication parent_instance;
 
     DgColorScheme *scheme;
+    gboolean wants_dialog; /* --open: the dialog comes with the first window */
 };
 
 G_DEFINE_FINAL_TYPE (DgApplication, dg_application, GTK_TYPE_APPLICATION)
@@ -56,7 +57,37 @@ present_window (DgApplication *self)
 static void
 dg_application_activate (GApplication *application)
 {
-    present_window (DG_APPLICATION (application));
+    DgApplication *self = DG_APPLICATION (application);
+    DgWindow *window = present_window (self);
+    if (self->wants_dialog)
+        g_action_group_activate_action (G_ACTION_GROUP (window), "open", NULL);
+    self->wants_dialog = FALSE;
+}
+
+/* The program that is running already shows the dialog. */
+static void
+choose_result_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+    DG_APPLICATION (data)->wants_dialog = TRUE;
+    g_application_activate (G_APPLICATION (data));
+}
+
+static gint
+dg_application_handle_local_options (GApplication *application, GVariantDict *options)
+{
+    if (g_variant_dict_contains (options, "version")) {
+        g_print ("drivegauge %s\n", DG_VERSION);
+        return 0;
+    }
+    if (!g_variant_dict_contains (options, "open")
+        || !g_application_register (application, NULL, NULL))
+        return -1;
+    if (g_application_get_is_remote (application)) {
+        g_action_group_activate_action (G_ACTION_GROUP (application), "choose-result", NULL);
+        return 0;
+    }
+    DG_APPLICATION (application)->wants_dialog = TRUE;
+    return -1;
 }
 
 static void
@@ -84,12 +115,24 @@ dg_application_class_init (DgApplicationClass *klass)
     application_class->startup = dg_application_startup;
     application_class->activate = dg_application_activate;
     application_class->open = dg_application_open;
+    application_class->handle_local_options = dg_application_handle_local_options;
     application_class->shutdown = dg_application_shutdown;
 }
 
 static void
 dg_application_init (DgApplication *self)
 {
+    static const GOptionEntry options[] = {
+        { "open", 0, 0, G_OPTION_ARG_NONE, NULL, N_ ("Ask for a saved result and show it"), NULL },
+          { "version", 0, 0, G_OPTION_ARG_NONE, NULL, N_ ("Show the version"), NULL }, { 0 },
+        };
+    static const GActionEntry actions[] = {
+        { "choose-result", choose_result_cb, NULL, NULL, NULL, { 0 } },
+    };
+    g_application_add_main_option_entries (G_APPLICATION (self), options);
+    /* translators: in the help of the command line: what may be named after the options */
+    g_application_set_option_context_parameter_string (G_APPLICATION (self), _ ("[FOLDER|RESULT]"));
+    g_action_map_add_action_entries (G_ACTION_MAP (self), actions, G_N_ELEMENTS (actions), self);
 }
 
 DgApplication *

@@ -172,11 +172,12 @@ put_man_window (void)
     };
 
     put_head ("drivegauge", "measure drives in a window");
-    puts (".SH SYNOPSIS\n.B drivegauge\n[\\fIRESULT\\fR...]\n.SH DESCRIPTION");
+    puts (".SH SYNOPSIS\n.B drivegauge\n[\\fB\\-\\-open\\fR | \\fIFOLDER\\fR | \\fIRESULT\\fR]\n.SH DESCRIPTION");
     put_line ("Drive Gauge tells what a drive can really do, and why. One click on All rates a "
               "drive; the number is true, and where it is not the drive's own "
               "speed (a slow port, a cache, heat, a busy system) the program says so in plain "
-              "words. A saved RESULT is shown in the same window.");
+              "words. The drive that FOLDER lies on is chosen; a saved RESULT is shown in the same "
+              "window, and with --open one is asked for.");
     put_paragraph ("It writes only into a test file of its own and needs no special rights.");
     puts (".SH KEYS");
     put_pairs (keys, G_N_ELEMENTS (keys));
