@@ -11,6 +11,7 @@ dg_link_free (DgLink *link)
     for (uint32_t i = 0; i < link->n_path; i++) {
         free (link->path[i].name);
         free (link->path[i].up_name);
+        free (link->path[i].up_max_name);
     }
     free (link->path);
     free (link->name);

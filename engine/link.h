@@ -30,6 +30,7 @@ typedef struct {
     char *name;                    /* (owned) (nullable) "GL3590", "Port 3", "ASM3242"; NULL = unknown, never guessed */
     uint64_t up_bits_per_s;        /* negotiated line rate of the segment from this node towards the host; 0 = unknown or none */
     uint64_t up_max_bits_per_s;    /* what this node itself could do on that segment; 0 = unknown */
+    char *up_max_name;             /* (owned) (nullable) the same as people know it; PCIe and SATA only */
     char *up_name;                 /* (owned) (nullable) "10 Gb/s", "PCIe 3.0 ×2", "480 Mb/s" */
     uint32_t other_drives;         /* further drives behind this hub or bridge (shared-hub) */
     bool is_narrowest;             /* its up segment is as slow as the slowest of the chain */

@@ -86,6 +86,7 @@ build_node (const DgLinkNode *node)
     build_known (object, "up_bits_per_s", node->up_bits_per_s);
     build_known (object, "up_max_bits_per_s", node->up_max_bits_per_s);
     dg_build_text (object, "up_name", node->up_name);
+    dg_build_text (object, "up_max_name", node->up_max_name);
     dg_build_u64 (object, "other_drives", node->other_drives);
     dg_build_truth (object, "narrowest", node->is_narrowest);
     return object;
@@ -109,6 +110,7 @@ build_link (const DgLink *link)
     build_known (object, "speed_bits_per_s", link->speed_bits_per_s);
     build_known (object, "narrowest_bits_per_s", link->narrowest_bits_per_s);
     build_known (object, "lanes", link->lanes);
+    dg_build_truth (object, "uas_offered", link->kind == DG_LINK_USB ? link->is_uas_offered : -1);
     for (guint i = 0; i < link->n_path; i++)
         json_array_append_new (path, build_node (&link->path[i]));
     json_object_set_new (object, "path", path);

@@ -51,6 +51,7 @@ parse_link (GPtrArray *owned, json_t *object, DgDocLink *link)
     json_t *best = json_object_get (object, "best_possible");
     link->best_name = dg_json_text (owned, best, "name");
     link->best_bits_per_s = dg_json_u64 (best, "speed_bits_per_s");
+    link->uas_offered = dg_json_truth (object, "uas_offered");
 
     json_t *path = json_object_get (object, "path");
     link->n_path = dg_json_array_size (object, "path");
@@ -62,6 +63,7 @@ parse_link (GPtrArray *owned, json_t *object, DgDocLink *link)
         link->path[i].up_bits_per_s = dg_json_u64 (node, "up_bits_per_s");
         link->path[i].up_name = dg_json_text (owned, node, "up_name");
         link->path[i].up_max_bits_per_s = dg_json_u64 (node, "up_max_bits_per_s");
+        link->path[i].up_max_name = dg_json_text (owned, node, "up_max_name");
         guint64 others = dg_json_u64 (node, "other_drives");
         link->path[i].other_drives = others == DG_DOC_UNKNOWN ? 0 : others;
         link->path[i].is_narrowest = dg_json_truth (node, "narrowest") == 1;

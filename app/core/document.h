@@ -24,6 +24,7 @@ typedef struct {
     guint64 up_bits_per_s; /* DG_DOC_UNKNOWN */
     gchar *up_name;        /* (nullable) */
     guint64 up_max_bits_per_s;
+    gchar *up_max_name; /* (nullable) */
     guint64 other_drives;
     gboolean is_narrowest;
 } DgDocNode;
@@ -36,6 +37,7 @@ typedef struct {
     guint64 after_coding_bytes_per_s, practical_low_bytes_per_s, ceiling_bytes_per_s;
     gchar *best_name; /* (nullable) */
     guint64 best_bits_per_s;
+    gint uas_offered; /* by the USB drive's descriptors, whatever is used */
 } DgDocLink;
 
 typedef struct {

@@ -47,7 +47,7 @@ slow_usb_2 (const DgWording *w, const gchar *best, const gchar *expected, const 
     if (hub != NULL && expected != NULL)
         /* translators: a line rate, the name of a hub, a range of rates */
         return g_strdup_printf (dg_word (w,
-                                         N_ ("this drive can do %s but hangs on a USB 2 segment at hub %s: expect %s. Try another port, cable or hub.")),
+                                         N_ ("this drive can do %s but reaches hub %s with USB 2 only: expect %s. Try another port, cable or hub.")),
                                          best, hub, expected);
     if (expected != NULL)
         /* translators: a line rate and a range of rates */
@@ -58,6 +58,21 @@ slow_usb_2 (const DgWording *w, const gchar *best, const gchar *expected, const 
         w,
         N_ ("this drive can do %s but is plugged into a USB 2 port. Try another port or cable.")),
         best);
+}
+
+/* Takes `sentence`. */
+static gchar *
+with_expectation (const DgWording *w, gchar *sentence)
+{
+    g_autofree gchar *expected = expectation (w);
+    if (expected == NULL)
+        return sentence;
+    /* translators: a range of rates; follows a sentence about a link that is slower than it could
+     * be */
+    g_autofree gchar *more = g_strdup_printf (dg_word (w, N_ ("As it is, expect %s.")), expected);
+    gchar *both = g_strdup_printf ("%s %s", sentence, more);
+    g_free (sentence);
+    return both;
 }
 
 gchar *
@@ -72,22 +87,23 @@ dg_sentence_slow_port (const DgWording *w)
         return slow_usb_2 (w, best, expected, hub);
     if (hub != NULL)
         /* translators: two line rates, the name of a hub, and the first line rate again */
-        return g_strdup_printf (
-            dg_word (w,
-                     N_ ("this drive can do %s but runs at %s through hub %s. Plug it straight into a %s port to see its own speed.")),
-                     best, now, hub, best);
+        return with_expectation (
+            w,
+            g_strdup_printf (dg_word (w,
+                                      N_ ("this drive can do %s but runs at %s through hub %s. Plug it straight into a %s port to see its own speed.")),
+                                      best, now, hub, best));
     /* translators: two line rates, then the first again */
-    return g_strdup_printf (dg_word (
-        w,
-        N_ ("this drive can do %s but runs at %s. Plug it into a %s port to see its own speed.")),
-        best, now, best);
+    return with_expectation (
+        w, g_strdup_printf (dg_word (w,
+                                     N_ ("this drive can do %s but runs at %s. Plug it into a %s port to see its own speed.")),
+                                     best, now, best));
 }
 
 gchar *
 dg_sentence_bot_not_uas (const DgWording *w)
 {
     return g_strdup (
-        dg_word (w, N_ ("this USB drive speaks the old protocol (BOT), so deep queues cannot help it. Use an enclosure or a driver setting with UAS where there is one.")));
+        dg_word (w, N_ ("this drive offers UAS, but the system speaks the old protocol (BOT) with it, so deep queues cannot help it. A newer kernel or firmware of the enclosure may bring UAS back.")));
 }
 
 gchar *
@@ -99,14 +115,31 @@ dg_sentence_narrow_link (const DgWording *w)
                 *place = dg_word_value (w, "place_name");
     best = best == NULL ? best_rate : best;
     now = now == NULL ? now_rate : now;
+    if (json_is_true (json_object_get (w->finding->values, "behind_place"))) {
+        if (place == NULL)
+            place = g_strcmp0 (dg_word_value (w, "place_kind"), "controller") == 0
+                ? dg_word (w, N_ ("its controller")) : dg_word (w, N_ ("a bridge in between"));
+        /* translators: a speed, the name of a bridge or controller ("its controller"), another
+         * speed */
+        return with_expectation (
+            w,
+            g_strdup_printf (dg_word (
+                w, N_ ("this drive can do %s, but %s hangs on %s only. Try another slot or port.")),
+                best, place, now));
+    }
     if (place != NULL)
         /* translators: a speed, the name of a bridge or controller, another speed */
-        return g_strdup_printf (dg_word (
-            w, N_ ("this drive can do %s, but %s gives it only %s. Try another slot or port.")),
-            best, place, now);
-    return g_strdup_printf (dg_word (
-        w, N_ ("this drive can do %s but is connected with %s only. Try another slot or port.")),
-        best, now);
+        return with_expectation (
+            w,
+            g_strdup_printf (dg_word (
+                w, N_ ("this drive can do %s, but %s gives it only %s. Try another slot or port.")),
+                best, place, now));
+    return with_expectation (
+        w,
+        g_strdup_printf (dg_word (
+            w,
+            N_ ("this drive can do %s but is connected with %s only. Try another slot or port.")),
+            best, now));
 }
 
 gchar *

@@ -86,21 +86,36 @@ find_link_is_limit (DgFindings *self, guint target, const DgDocLink *link)
 }
 
 /* The first of the slowest segments, counted from the drive; NULL when no segment's speed is known.
- */
+ * What is left after coding counts where the document tells, else the line rate. */
 static const DgDocNode *
 narrowest_node (const DgDocLink *link)
 {
-    const DgDocNode *narrowest = NULL;
+    const DgDocNode *least = NULL;
     for (guint i = 0; i < link->n_path; i++) {
         const DgDocNode *node = &link->path[i];
-        if (node->up_bits_per_s != DG_DOC_UNKNOWN
-            && (narrowest == NULL || node->up_bits_per_s < narrowest->up_bits_per_s))
-            narrowest = node;
+        if (node->up_bits_per_s == DG_DOC_UNKNOWN)
+            continue;
+        if (node->is_narrowest)
+            return node;
+        if (least == NULL || node->up_bits_per_s < least->up_bits_per_s)
+            least = node;
     }
-    return narrowest;
+    return least;
 }
 
-/* Where the narrow segment ends: the station whose port holds the drive back. */
+/* The segment that the link is named after. In a USB enclosure that is the bridge's: the drive's
+ * own one ends inside. */
+static const DgDocNode *
+own_node (const DgDocLink *link)
+{
+    gboolean is_in_enclosure = g_strcmp0 (link->kind, "usb") == 0 && link->n_path > 1
+                               && g_strcmp0 (link->path[1].kind, "bridge") == 0;
+    for (guint i = is_in_enclosure ? 1 : 0; i < link->n_path; i++)
+        if (link->path[i].up_bits_per_s != DG_DOC_UNKNOWN)
+            return &link->path[i];
+    return NULL;
+}
+
 static const DgDocNode *
 node_above (const DgDocLink *link, const DgDocNode *node)
 {
@@ -121,38 +136,72 @@ set_u64 (json_t *object, const gchar *key, guint64 value)
                          value > G_MAXINT64 ? json_null () : json_integer ((json_int_t) value));
 }
 
+/* `place`: the station that holds the drive back (nullable), by the port that it offers or, with
+ * `is_behind`, by what it hangs on itself. */
 static void
-find_narrow (DgFindings *self, guint target, const DgDocLink *link)
+add_narrow (DgFindings *self, guint target, const gchar *id, const DgDocLink *link, guint64 best,
+            const gchar *best_name, guint64 now, const DgDocNode *narrowest, const DgDocNode *place,
+            gboolean is_behind)
 {
-    const DgDocNode *narrowest = narrowest_node (link);
-    guint64 now = link->speed_bits_per_s;
-    if (narrowest != NULL && narrowest->up_bits_per_s < now)
-        now = narrowest->up_bits_per_s;
-    gboolean is_usb = g_strcmp0 (link->kind, "usb") == 0;
-    guint64 best = link->best_bits_per_s;
-    if (!is_usb && best == DG_DOC_UNKNOWN && link->n_path > 0
-        && link->path[0].up_max_bits_per_s != DG_DOC_UNKNOWN)
-        best = link->path[0].up_max_bits_per_s;
-    if (now == DG_DOC_UNKNOWN || best == DG_DOC_UNKNOWN || best <= now)
-        return;
-    const DgDocNode *place = narrowest == NULL ? NULL : node_above (link, narrowest);
-    /* Inside a USB enclosure the drive's own link to the bridge may be the narrowest: no port makes
-     * that faster. */
-    if (is_usb && place != NULL && narrowest == link->path
-        && g_strcmp0 (place->kind, "bridge") == 0)
-        return;
     json_t *values = json_object ();
     set_u64 (values, "best_bits_per_s", best);
     set_u64 (values, "bits_per_s", now);
-    set_text (values, "best_name", link->best_name);
+    set_text (values, "best_name", best_name);
     set_text (values, "link_name", link->short_name != NULL ? link->short_name : link->name);
     set_text (values, "segment_name", narrowest == NULL ? NULL : narrowest->up_name);
     set_text (values, "place_kind", place == NULL ? NULL : place->kind);
     set_text (values, "place_name", place == NULL ? NULL : place->name);
+    json_object_set_new (values, "behind_place", json_boolean (is_behind));
     set_u64 (values, "practical_low_bytes_per_s", link->practical_low_bytes_per_s);
     set_u64 (values, "ceiling_bytes_per_s", link->ceiling_bytes_per_s);
-    dg_findings_add (self, is_usb ? "slow-port" : "narrow-link", DG_SEVERITY_WARNING, (gint) target,
-                     -1, NULL, values);
+    dg_findings_add (self, id, DG_SEVERITY_WARNING, (gint) target, -1, NULL, values);
+}
+
+/* The drive's own segment is slower than drive and host could do. */
+static void
+find_slow_segment (DgFindings *self, guint target, const DgDocLink *link, const DgDocNode *own)
+{
+    gboolean is_usb = g_strcmp0 (link->kind, "usb") == 0;
+    guint64 now = own != NULL && own->up_bits_per_s < link->speed_bits_per_s
+                      ? own->up_bits_per_s
+                      : link->speed_bits_per_s;
+    guint64 best = link->best_bits_per_s;
+    const gchar *best_name = link->best_name;
+    if (!is_usb && best == DG_DOC_UNKNOWN && own != NULL) {
+        best = own->up_max_bits_per_s;
+        best_name = own->up_max_name;
+    }
+    if (now == DG_DOC_UNKNOWN || best == DG_DOC_UNKNOWN || best <= now)
+        return;
+    const DgDocNode *place = own == NULL ? NULL : node_above (link, own);
+    /* Every root port and controller is above its drive: only what stands between is worth naming.
+     */
+    if (!is_usb && place != NULL && g_strcmp0 (place->kind, "bridge") != 0)
+        place = NULL;
+    add_narrow (self, target, is_usb ? "slow-port" : "narrow-link", link, best, best_name, now, own,
+                place, FALSE);
+}
+
+static void
+find_narrow (DgFindings *self, guint target, const DgDocLink *link)
+{
+    const DgDocNode *narrowest = narrowest_node (link), *own = own_node (link);
+    if (narrowest == NULL || own == NULL || narrowest == own) {
+        find_slow_segment (self, target, link, own);
+        return;
+    }
+    /* Inside a USB enclosure the drive's own link to the bridge may be the narrowest: no port makes
+     * that faster. */
+    if (narrowest < own)
+        return;
+    guint64 best = own->up_bits_per_s;
+    const gchar *best_name = link->short_name != NULL ? link->short_name : own->up_name;
+    if (link->best_bits_per_s != DG_DOC_UNKNOWN && link->best_bits_per_s > best) {
+        best = link->best_bits_per_s;
+        best_name = link->best_name;
+    }
+    add_narrow (self, target, g_strcmp0 (narrowest->kind, "hub") == 0 ? "slow-port" : "narrow-link",
+                link, best, best_name, narrowest->up_bits_per_s, narrowest, narrowest, TRUE);
 }
 
 static void
@@ -183,9 +232,10 @@ dg_findings_make_link (DgFindings *self)
             find_link_is_limit (self, i, link);
         find_narrow (self, i, link);
         find_shared_hub (self, i, link);
-        /* At USB 2 speed one command at a time is how every drive does it. */
+        /* At USB 2 speed deep queues would not help much. */
         if (g_strcmp0 (link->kind, "usb") == 0 && g_strcmp0 (link->protocol, "bot") == 0
-            && link->speed_bits_per_s != DG_DOC_UNKNOWN && link->speed_bits_per_s >= 5000000000u)
+            && link->uas_offered == 1 && link->speed_bits_per_s != DG_DOC_UNKNOWN
+            && link->speed_bits_per_s >= 5000000000u)
             dg_findings_add (self, "bot-not-uas", DG_SEVERITY_INFO, (gint) i, -1, NULL,
                              json_object ());
     }

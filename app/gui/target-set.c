@@ -214,6 +214,7 @@ link_view_init (DgDocLink *view, const DgLink *link)
     view->ceiling_bytes_per_s = known (link->ceiling_bytes_per_s);
     view->best_name = link->best_name;
     view->best_bits_per_s = known (link->best_bits_per_s);
+    view->uas_offered = link->kind == DG_LINK_USB ? link->is_uas_offered : -1;
     view->n_path = link->n_path;
     view->path = g_new0 (DgDocNode, link->n_path);
     for (guint i = 0; i < link->n_path; i++) {
@@ -224,6 +225,7 @@ link_view_init (DgDocLink *view, const DgLink *link)
             .up_bits_per_s = known (node->up_bits_per_s),
             .up_name = node->up_name,
             .up_max_bits_per_s = known (node->up_max_bits_per_s),
+            .up_max_name = node->up_max_name,
             .other_drives = node->other_drives,
             .is_narrowest = node->is_narrowest,
         };

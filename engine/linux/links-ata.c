@@ -79,6 +79,8 @@ dg__link_ata (DgLinkMaker *maker, const char *path)
     snprintf (key, sizeof key, "sata-%u", (unsigned) (rate / 1000000));
     DgSegment segment = { rate, rate / 10, key, name ? name + 5 : NULL }; /* 8b/10b */
     dg__maker_set_segment (maker, 0, &segment, identify.best_sata_bits_per_s);
+    free (maker->nodes[0].up_max_name);
+    maker->nodes[0].up_max_name = name_of (identify.best_sata_bits_per_s);
     link->kind = rate || strcmp (driver, "ahci") == 0 ? DG_LINK_SATA : DG_LINK_UNKNOWN;
     link->speed_bits_per_s = rate;
     dg__maker_set_names (maker, name ? strdup (name) : NULL, name,

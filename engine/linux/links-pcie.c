@@ -79,6 +79,10 @@ set_segment (DgLinkMaker *maker, int node, PcieLink current, PcieLink max)
 
     snprintf (key, sizeof key, "pcie-%u-x%u", current.generation, current.width);
     dg__maker_set_segment (maker, node, &segment, bits_of (max));
+    if (node >= 0) {
+        free (maker->nodes[node].up_max_name);
+        maker->nodes[node].up_max_name = name_of (max);
+    }
     free (name);
 }
 

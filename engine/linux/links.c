@@ -209,6 +209,7 @@ dg__link_read (DgBlocks *blocks, int block, DgDrive *drive)
         } else {
             free (node->name);
             free (node->up_name);
+            free (node->up_max_name);
         }
     }
     if (!maker.link->path) {

@@ -129,17 +129,42 @@ static const Case cases[] = {
       "warning",
       3,
       { "targets.0.link.kind = 'pcie'", "targets.0.link.protocol = 'nvme'",
+        "targets.0.link.path.1.up_bits_per_s = 32000000000",
+        "targets.0.link.path.2.up_bits_per_s = 32000000000",
+        "targets.0.link.speed_bits_per_s = 32000000000",
         "targets.0.link.path.0.up_max_bits_per_s = 64000000000" } },
+    { "narrow-link",
+      "warning",
+      3,
+      { "targets.0.link.path.2.kind = 'bridge'",
+        "targets.0.link.path.2.up_bits_per_s = 8000000000" } },
+    { "slow-port", "warning", 3, { "targets.0.link.path.2.up_bits_per_s = 5000000000" } },
+    /* The mark of the document, made from the rates after coding, counts more than the line rate.
+     */
+    { "",
+      NULL,
+      3,
+      { "targets.0.link.path.2.up_bits_per_s = 19000000000",
+        "targets.0.link.path.1.narrowest = true" } },
     { "",
       NULL,
       3,
       { "targets.0.link.kind = 'pcie'", "targets.0.link.protocol = 'nvme'",
-        "targets.0.link.path.0.up_max_bits_per_s = 20000000000" } },
-    { "bot-not-uas", "info", 3, { "targets.0.link.protocol = 'bot'" } },
+        "targets.0.link.path.1.up_bits_per_s = 32000000000",
+        "targets.0.link.path.2.up_bits_per_s = 32000000000",
+        "targets.0.link.speed_bits_per_s = 32000000000",
+        "targets.0.link.path.0.up_max_bits_per_s = 32000000000" } },
+    { "bot-not-uas",
+      "info",
+      3,
+      { "targets.0.link.protocol = 'bot'", "targets.0.link.uas_offered = true" } },
+    { "", NULL, 3, { "targets.0.link.protocol = 'bot'", "targets.0.link.uas_offered = false" } },
+    { "", NULL, 3, { "targets.0.link.protocol = 'bot'" } },
     { "",
       NULL,
       3,
-      { "targets.0.link.protocol = 'bot'", "targets.0.link.speed_bits_per_s = 480000000" } },
+      { "targets.0.link.protocol = 'bot'", "targets.0.link.uas_offered = true",
+        "targets.0.link.speed_bits_per_s = 480000000" } },
     { "shared-hub", "info", 3, { "targets.0.link.path.2.other_drives = 1" } },
 
     { "unstable", "warning", 3, { "tests.0.shown.spread_percent = 5.01" } },
@@ -425,9 +450,10 @@ test_order (void)
 {
     json_t *root = make_base (3);
     static const gchar *const changes[] = {
-        "host.on_battery = true",          "plan.data = 'zero'",
-        "targets.0.filesystem = 'btrfs'",  "tests.0.shown.spread_percent = 9.0",
-        "targets.0.link.protocol = 'bot'", "tests.0.runs.0.direct = 'refuted'"
+        "host.on_battery = true",           "plan.data = 'zero'",
+        "targets.0.filesystem = 'btrfs'",   "tests.0.shown.spread_percent = 9.0",
+        "targets.0.link.protocol = 'bot'",  "targets.0.link.uas_offered = true",
+        "tests.0.runs.0.direct = 'refuted'"
     };
     for (guint i = 0; i < G_N_ELEMENTS (changes); i++)
         edit (root, changes[i]);
