@@ -116,16 +116,20 @@ dg_sentence_narrow_link (const DgWording *w)
     best = best == NULL ? best_rate : best;
     now = now == NULL ? now_rate : now;
     if (json_is_true (json_object_get (w->finding->values, "behind_place"))) {
-        if (place == NULL)
-            place = g_strcmp0 (dg_word_value (w, "place_kind"), "controller") == 0
-                ? dg_word (w, N_ ("its controller")) : dg_word (w, N_ ("a bridge in between"));
+        gboolean is_controller = g_strcmp0 (dg_word_value (w, "place_kind"), "controller") == 0;
+        g_autofree gchar *what = place == NULL
+            ? g_strdup (is_controller            ? dg_word (w, N_ ("its controller"))
+                                                 : dg_word (w, N_ ("a bridge in between")))
+                                      : is_controller
+                        ? g_strdup_printf (dg_word (w, N_ ("its controller (%s)")), place)
+                        : g_strdup (place);
         /* translators: a speed, the name of a bridge or controller ("its controller"), another
          * speed */
         return with_expectation (
             w,
             g_strdup_printf (dg_word (
                 w, N_ ("this drive can do %s, but %s hangs on %s only. Try another slot or port.")),
-                best, place, now));
+                best, what, now));
     }
     if (place != NULL)
         /* translators: a speed, the name of a bridge or controller, another speed */
