@@ -40,6 +40,11 @@ def states(node):
     return {s.value_nick for s in node.get_state_set().get_states()}
 
 
+def text_of(node):
+    """Newer introspection takes a node's own get_text for another function."""
+    return Atspi.Text.get_text(node, 0, Atspi.Text.get_character_count(node)) if node.get_text_iface() else None
+
+
 def key(*keys):
     subprocess.run(['xdotool', 'key', '--delay', '60', *keys], check=True)
 
@@ -98,8 +103,7 @@ class Program:
         return [n.get_name() for n in walk(self.application) if n.get_role_name() in role.split('|')]
 
     def text(self, role, name):
-        text = self.find(role, name).get_text_iface()
-        return text.get_text(0, text.get_character_count())
+        return text_of(self.find(role, name))
 
     @classmethod
     def end_all(cls):

@@ -6,12 +6,12 @@ Arguments: the program, a folder for screenshots. Run inside desktop-do."""
 import glob, math, os, re, signal, struct, sys, tempfile, time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from driver import Program, documents, key, screenshot, type_text, until
+from driver import Program, documents, key, screenshot, text_of, type_text, until
 
 program, shots = sys.argv[1:3]
 if os.environ.get('DRIVEGAUGE_TEST_FOLDER'):
     shots = os.path.join(os.environ['DRIVEGAUGE_TEST_FOLDER'], 'shots')  # the build folder belongs to someone else
-BUTTON = 'push button|toggle button'
+BUTTON = 'push button|toggle button|button'
 number = 0
 
 
@@ -71,10 +71,22 @@ def leftovers(folder):
 
 
 def type_path(window, title, path):
+    """Into the dialog's line of its own; a dialog that is still coming up swallows keys."""
+    def arrived():
+        for node in window.nodes('text|entry|text box'):
+            if (text_of(node) or '').rstrip('/') == path.rstrip('/'):
+                return True
     window.focus_window(title)
-    time.sleep(0.5)
-    key('ctrl+a')
-    type_text(path)
+    for attempt in range(3):
+        time.sleep(0.5 + attempt)
+        key('ctrl+a')
+        type_text(path)
+        try:
+            until('the path typed', arrived, 3)
+            break
+        except LookupError:
+            if attempt == 2:
+                raise
     time.sleep(0.5)
     key('Return')
 
