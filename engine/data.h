@@ -39,6 +39,10 @@ void dg__random_fill (DgRandom *random, void *bytes, size_t size); /* size: a mu
 void *dg__memory_new (size_t size, uint64_t *ret_size);
 void dg__memory_free (void *memory, uint64_t size);
 
+/* `size` bytes on cache lines of their own (64), not zeroed; NULL when there is none. */
+void *dg__lines_new (size_t size);
+void dg__lines_free (void *lines); /* NULL-safe */
+
 /* Stamps each sector of a block in place with run, offset and sequence, mixed so that the bytes
  * stay incompressible and no two sectors of a run are equal. The stamp is the sector's first eight
  * bytes. It runs through an odd constant's multiples from a start that is mixed from all that

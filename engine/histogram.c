@@ -29,7 +29,8 @@ dg_histogram_total (const DgHistogram *histogram)
 }
 
 uint64_t
-dg_histogram_percentile_ns (const DgHistogram *histogram, uint32_t per_mille, uint64_t min_ns, uint64_t max_ns)
+dg_histogram_percentile_ns (const DgHistogram *histogram, uint32_t per_mille, uint64_t min_ns,
+                            uint64_t max_ns)
 {
     uint64_t total = dg_histogram_total (histogram);
     if (total == 0)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The memory of a step: its workers' setups, their parts of the pool, what a run's result needs. */
 #include "engine/plan-run-pass.h"
+#include "engine/data.h"
 
 #include <stdlib.h>
 
@@ -81,7 +82,7 @@ lay_out_workers (DgStepRun *s)
 int
 dg__step_allocate (DgStepRun *s)
 {
-    s->control = aligned_alloc (_Alignof(DgWorkerControl), sizeof *s->control);
+    s->control = dg__lines_new (sizeof *s->control);
     s->setups = calloc (s->n_workers, sizeof *s->setups);
     s->workers = calloc (s->n_workers, sizeof *s->workers);
     s->moved = calloc (s->run->plan->n_targets, sizeof *s->moved);
@@ -100,7 +101,7 @@ dg__step_free (DgStepRun *s)
 {
     if (s == NULL)
         return;
-    free (s->control);
+    dg__lines_free (s->control);
     free (s->setups);
     free (s->workers);
     free (s->targets);

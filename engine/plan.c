@@ -27,9 +27,11 @@ dg_backend_id_name (DgBackendId id)
 static bool
 stream_is_sane (const DgPlan *plan, const DgStream *s)
 {
-    if (s->target >= plan->n_targets || s->access > DG_ACCESS_RANDOM || s->data > DG_DATA_ZERO || s->read_percent > 100)
+    if (s->target >= plan->n_targets || s->access > DG_ACCESS_RANDOM || s->data > DG_DATA_ZERO
+        || s->read_percent > 100)
         return false;
-    if (s->block_bytes < 512 || s->block_bytes > (64u << 20) || (s->block_bytes & (s->block_bytes - 1)) != 0)
+    if (s->block_bytes < 512 || s->block_bytes > (64u << 20)
+        || (s->block_bytes & (s->block_bytes - 1)) != 0)
         return false;
     if (s->queue_depth < 1 || s->queue_depth > 512 || s->threads < 1 || s->threads > 64)
         return false;
@@ -44,12 +46,14 @@ stream_is_sane (const DgPlan *plan, const DgStream *s)
 int
 dg_plan_check (const DgPlan *plan)
 {
-    if (plan == NULL || plan->n_targets == 0 || plan->n_steps == 0 || plan->targets == NULL || plan->steps == NULL)
+    if (plan == NULL || plan->n_targets == 0 || plan->n_steps == 0 || plan->targets == NULL
+        || plan->steps == NULL)
         return DG_ERROR_INVALID;
     if (plan->runs > 9 || plan->duration_ns < 1000000u || plan->backend > DG_BACKEND_NULL)
         return DG_ERROR_INVALID;
     for (uint32_t t = 0; t < plan->n_targets; t++)
-        if ((plan->targets[t].folder == NULL) == (plan->targets[t].handle == -1) && plan->backend != DG_BACKEND_NULL)
+        if ((plan->targets[t].folder == NULL) == (plan->targets[t].handle == -1)
+            && plan->backend != DG_BACKEND_NULL)
             return DG_ERROR_INVALID;
     for (uint32_t i = 0; i < plan->n_steps; i++) {
         const DgStep *step = &plan->steps[i];

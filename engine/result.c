@@ -51,6 +51,7 @@ dg_step_spread_percent (const DgStepResult *step)
     if (n < 2)
         return NAN;
     double median = dg_run_bandwidth (&step->runs[order[(n - 1) / 2]]);
-    double range = dg_run_bandwidth (&step->runs[order[n - 1]]) - dg_run_bandwidth (&step->runs[order[0]]);
+    double range =
+        dg_run_bandwidth (&step->runs[order[n - 1]]) - dg_run_bandwidth (&step->runs[order[0]]);
     return median > 0.0 ? range / 2.0 / median * 100.0 : NAN;
 }

@@ -126,7 +126,7 @@ release (DgWorker *w)
     free (w->again);
     free (w->cycles);
     free (w->histograms);
-    free (w);
+    dg__lines_free (w);
 }
 
 /* ---- the thread ---- */
@@ -180,7 +180,7 @@ worker_main (void *data)
 int
 dg__worker_start (const DgWorkerSetup *setup, DgWorkerControl *control, DgWorker **ret_worker)
 {
-    DgWorker *w = aligned_alloc (_Alignof(DgWorker), sizeof *w);
+    DgWorker *w = dg__lines_new (sizeof *w);
     if (w == NULL)
         return DG_ERROR_NO_MEMORY;
     memset (w, 0, sizeof *w);

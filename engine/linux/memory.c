@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/data.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 
@@ -39,4 +40,16 @@ dg__memory_free (void *memory, uint64_t size)
 {
     if (memory != NULL)
         munmap (memory, size);
+}
+
+void *
+dg__lines_new (size_t size)
+{
+    return aligned_alloc (64, (size + 63) & ~(size_t) 63);
+}
+
+void
+dg__lines_free (void *lines)
+{
+    free (lines);
 }

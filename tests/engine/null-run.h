@@ -5,6 +5,7 @@
 #include "check.h"
 #include "engine/engine.h"
 #include "engine/null/null.h"
+#include "engine/thread.h"
 
 #define MS  UINT64_C (1000000)
 #define SEC UINT64_C (1000000000)
@@ -47,6 +48,19 @@ null_run_init (NullRun *n, uint32_t n_steps)
                         .backend = DG_BACKEND_NULL,
                         .seed = 1,
                         .null_script = &n->script };
+}
+
+/* By the system's clock, whatever the engine's is. */
+static inline void
+real_sleep (uint64_t ns)
+{
+    DgLock *lock = dg__lock_new ();
+    uint64_t until = dg__lock_clock_ns () + ns;
+    dg__lock (lock);
+    while (dg__lock_clock_ns () < until)
+        dg__lock_wait_until (lock, until);
+    dg__unlock (lock);
+    dg__lock_free (lock);
 }
 
 static inline void

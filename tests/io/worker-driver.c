@@ -109,7 +109,7 @@ driver_run (Driver *d, const DriverSetup *setup)
 {
     memset (d, 0, sizeof *d);
     dg__stamp_init ();
-    d->control = aligned_alloc (64, sizeof *d->control);
+    d->control = dg__lines_new (sizeof *d->control);
     atomic_init (&d->control->t0_from_ns, UINT64_MAX);
     atomic_init (&d->control->t0_ns, UINT64_MAX);
     atomic_init (&d->control->t1_from_ns, UINT64_MAX);
@@ -148,5 +148,5 @@ driver_done (Driver *d)
     for (uint32_t i = 0; i < d->n; i++)
         dg__worker_free (d->workers[i]);
     dg__memory_free (d->pool, d->pool_bytes);
-    free (d->control);
+    dg__lines_free (d->control);
 }
