@@ -2,6 +2,7 @@
 #include "app/gui/chart-table.h"
 
 #include "app/gui/cell-text.h"
+#include "app/gui/dialog.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
@@ -72,7 +73,6 @@ dg_chart_table_show (GtkWidget *over, DgSession *session)
     g_autofree gchar *title = g_strdup_printf (_ ("Throughput over time, %s"), dg_unit_name (unit));
     gtk_window_set_title (GTK_WINDOW (window), title);
     gtk_window_set_default_size (GTK_WINDOW (window), 560, 420);
-    gtk_window_set_transient_for (GTK_WINDOW (window), GTK_WINDOW (gtk_widget_get_root (over)));
     gtk_window_set_destroy_with_parent (GTK_WINDOW (window), TRUE);
-    gtk_window_present (GTK_WINDOW (window));
+    dg_dialog_present (GTK_WINDOW (window), GTK_WINDOW (gtk_widget_get_root (over)));
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/gui/measuring-dialog.h"
 
+#include "app/gui/dialog.h"
+
 #include <glib/gi18n.h>
 
 #define SECOND_NS 1e9
@@ -117,6 +119,5 @@ dg_measuring_dialog_show (GtkWindow *parent, DgSession *session)
     }
     g_object_set_data_full (G_OBJECT (window), "dialog", self, measuring_dialog_free);
     g_signal_connect_object (session, "options-changed", G_CALLBACK (session_cb), window, 0);
-    gtk_window_set_transient_for (window, parent);
-    gtk_window_present (window);
+    dg_dialog_present (window, parent);
 }

@@ -2,6 +2,7 @@
 #include "app/gui/profile-editor.h"
 
 #include "app/gui/accessible.h"
+#include "app/gui/dialog.h"
 
 #include <glib/gi18n.h>
 
@@ -313,6 +314,5 @@ dg_profile_editor_show (GtkWindow *parent, DgSession *session)
     dg_accessible_set_name (self->name, _ ("Name of the profile"));
     g_object_set_data_full (G_OBJECT (self->window), "dialog", self, editor_free);
     fill (self, dg_session_get_options (session)->profile);
-    gtk_window_set_transient_for (self->window, parent);
-    gtk_window_present (self->window);
+    dg_dialog_present (self->window, parent);
 }

@@ -2,6 +2,7 @@
 #include "app/gui/recent-dialog.h"
 
 #include "app/gui/accessible.h"
+#include "app/gui/dialog.h"
 #include "app/gui/file-dialog.h"
 #include "app/gui/page-foot.h"
 #include "app/gui/recent-item.h"
@@ -214,7 +215,6 @@ dg_recent_dialog_show (GtkWindow *parent, DgSession *session)
     g_signal_connect (self->show_file, "clicked", G_CALLBACK (show_file_cb), self);
     g_signal_connect (self->remove, "clicked", G_CALLBACK (delete_cb), self);
     g_object_set_data_full (G_OBJECT (self->window), "dialog", self, recent_dialog_free);
-    gtk_window_set_transient_for (self->window, parent);
     dg_library_list_async (self->cancellable, listed_cb, self);
-    gtk_window_present (self->window);
+    dg_dialog_present (self->window, parent);
 }

@@ -2,6 +2,7 @@
 #include "app/gui/size-dialog.h"
 
 #include "app/gui/accessible.h"
+#include "app/gui/dialog.h"
 
 #include <glib/gi18n.h>
 
@@ -55,6 +56,5 @@ dg_size_dialog_show (GtkWindow *parent, DgSession *session)
     g_signal_connect (gtk_builder_get_object (builder, "accept"), "clicked", G_CALLBACK (accept_cb),
                       self);
     g_object_set_data_full (G_OBJECT (self->window), "dialog", self, size_dialog_free);
-    gtk_window_set_transient_for (GTK_WINDOW (self->window), parent);
-    gtk_window_present (GTK_WINDOW (self->window));
+    dg_dialog_present (GTK_WINDOW (self->window), parent);
 }

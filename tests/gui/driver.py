@@ -10,7 +10,7 @@ from gi.repository import Atspi, GLib
 Atspi.init()
 
 
-def until(what, function, timeout=10):
+def until(what, function, timeout=30):
     """The first true value of function(), asked again and again; LookupError naming `what` when the time is over."""
     end = time.monotonic() + timeout
     while True:
@@ -78,13 +78,13 @@ class Program:
             except GLib.Error:
                 pass
 
-    def find(self, role, name, timeout=10):
+    def find(self, role, name, timeout=30):
         return until(f'{role} {name!r}', lambda: self.look(role, name), timeout)
 
-    def absent(self, role, name, timeout=10):
+    def absent(self, role, name, timeout=30):
         return until(f'the end of {role} {name!r}', lambda: self.look(role, name) is None, timeout)
 
-    def sensitive(self, role, name, timeout=10):
+    def sensitive(self, role, name, timeout=30):
         def ready():
             node = self.look(role, name)
             return node if node is not None and 'sensitive' in states(node) else None
@@ -135,7 +135,7 @@ class Program:
         subprocess.run(['xdotool', 'mousemove', '--window', window, str(place.x + place.width // 2), str(place.y + place.height // 2),
                         'click', '1'], check=True)
 
-    def end(self, timeout=10):
+    def end(self, timeout=30):
         try:
             return self.process.wait(timeout)
         except subprocess.TimeoutExpired:
