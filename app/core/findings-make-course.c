@@ -8,8 +8,15 @@
 #define SLOWED_FACTOR 0.8 /* last quarter of the first */
 #define RISE_CELSIUS  5.0
 #define STEP_FACTOR   0.7 /* after the step of before it */
+#define LEVEL_FACTOR  0.5 /* ups and downs after the step, of the step */
 #define LEAST_SAMPLES 8u
-#define NEAR_NS       2000000000u /* a temperature so long before or after a test still tells of it */
+#define BEFORE_LEAST  5u /* samples before the step */
+#define AFTER_LEAST                                                                                \
+    10u               /* and after it: one second of lower speed is the least that is believed     \
+                       */
+#define PIECE      3u /* single samples of a slow drive are too coarse */
+#define LONG_PIECE 5u
+#define NEAR_NS    2000000000u /* a temperature so long before or after a test still tells of it */
 
 typedef struct {
     GArray *rates; /* of gdouble, bytes/s */
@@ -134,18 +141,41 @@ find_step (const GArray *rates)
     return border;
 }
 
-/* No piece of three samples after the border comes back up, none before it was already down. */
+static gint
+compare_rates (gconstpointer a, gconstpointer b)
+{
+    gdouble x = *(const gdouble *) a, y = *(const gdouble *) b;
+    return (x > y) - (x < y);
+}
+
+static gdouble
+median (const GArray *rates, guint from, guint to)
+{
+    g_autoptr (GArray) sorted = g_array_sized_new (FALSE, FALSE, sizeof (gdouble), to - from);
+    g_array_append_vals (sorted, &g_array_index (rates, gdouble, from), to - from);
+    g_array_sort (sorted, compare_rates);
+    return (g_array_index (sorted, gdouble, (to - from - 1) / 2)
+            + g_array_index (sorted, gdouble, (to - from) / 2))
+           / 2.0;
+}
+
+/* No piece after the border comes back up, none before it was already down; and what comes after
+ * is level: its own ups and downs are smaller than the step. */
 static gboolean
 is_one_step (const GArray *rates, guint border, gdouble before, gdouble after)
 {
-    gdouble middle = (before + after) / 2.0;
-    for (guint i = 0; i + 3 <= border; i++)
-        if (mean (rates, i, i + 3) < middle)
+    gdouble middle = (before + after) / 2.0, least = INFINITY, most = 0.0;
+    for (guint i = 0; i + PIECE <= border; i++)
+        if (mean (rates, i, i + PIECE) < middle)
             return FALSE;
-    for (guint i = border; i + 3 <= rates->len; i++)
-        if (mean (rates, i, i + 3) > middle)
+    for (guint i = border; i + PIECE <= rates->len; i++)
+        if (mean (rates, i, i + PIECE) > middle)
             return FALSE;
-    return TRUE;
+    for (guint i = border; i + LONG_PIECE <= rates->len; i++) {
+        least = MIN (least, mean (rates, i, i + LONG_PIECE));
+        most = MAX (most, mean (rates, i, i + LONG_PIECE));
+    }
+    return most - least <= LEVEL_FACTOR * (before - after);
 }
 
 static json_t *
@@ -153,14 +183,21 @@ judge_cache (const DgDocView *view, const DgDocTest *test, const Course *course,
              gdouble *ret_strength)
 {
     guint n = course->rates->len;
-    if (test->direction != DG_DIRECTION_WRITE || n < LEAST_SAMPLES)
+    if (test->direction != DG_DIRECTION_WRITE || n < BEFORE_LEAST + AFTER_LEAST
+        || dg_findings_was_disturbed (view, test))
         return NULL;
     guint border = find_step (course->rates);
-    if (border < 3 || n - border < 3)
+    if (border < BEFORE_LEAST || n - border < AFTER_LEAST)
         return NULL;
-    gdouble before = mean (course->rates, 0, border), after = mean (course->rates, border, n);
-    if (!(after <= STEP_FACTOR * before) || !is_one_step (course->rates, border, before, after))
+    gdouble before = median (course->rates, 0, border), after = median (course->rates, border, n);
+    /* Of a slow drive whose samples hold one transfer or two the mean is the better middle. */
+    gdouble mean_before = mean (course->rates, 0, border),
+            mean_after = mean (course->rates, border, n);
+    if (!(after <= STEP_FACTOR * before) || !(mean_after <= STEP_FACTOR * mean_before)
+        || !is_one_step (course->rates, border, mean_before, mean_after))
         return NULL;
+    before = mean_before;
+    after = mean_after;
     *ret_strength = before / MAX (after, 1.0);
     return json_pack (
         "{s:f, s:f, s:I}", "before_bytes_per_s", before, "after_bytes_per_s", after,

@@ -88,6 +88,20 @@ judge_cpu (const DgDocView *view, const DgDocTest *test, const DgDocRun *run, js
     return percent;
 }
 
+gboolean
+dg_findings_was_disturbed (const DgDocView *view, const DgDocTest *test)
+{
+    for (guint i = 0; i < test->n_runs; i++) {
+        json_t *values = NULL;
+        gboolean is_disturbed = judge_busy (view, test, &test->runs[i], &values) > 0.0
+                                || cpu_percent (view, test, &test->runs[i]) > 90.0;
+        json_decref (values);
+        if (is_disturbed)
+            return TRUE;
+    }
+    return FALSE;
+}
+
 static gdouble
 judge_queue (const DgDocView *view, const DgDocTest *test, const DgDocRun *run, json_t **ret_values)
 {

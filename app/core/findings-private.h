@@ -29,6 +29,9 @@ void dg_findings_make_target (DgFindings *self); /* file system, drive, host, pl
 
 /* The run whose figure a test shows, NULL if none. */
 const DgDocRun *dg_findings_shown (const DgDocTest *test);
+/* Was the drive busy with others in any run, or the processor the limit? Then a change of speed
+ * tells nothing of the drive. */
+gboolean dg_findings_was_disturbed (const DgDocView *view, const DgDocTest *test);
 guint dg_findings_target_of (const DgDocView *view, const DgDocTest *test);
 
 /* ---- describing ---- */

@@ -392,6 +392,65 @@ test_cache_ended (void)
     g_assert_false (has_cache_ended (100000000, 10, 70000000, FALSE, FALSE));
     g_assert_false (has_cache_ended (100000000, 10, 30000000, TRUE, TRUE));
     g_assert_false (has_cache_ended (70000000, 10, 100000000, TRUE, FALSE));
+    g_assert_true (has_cache_ended (100000000, 5, 30000000, TRUE, FALSE));
+    /* A moment before, or too short after it, is no step. */
+    g_assert_false (has_cache_ended (100000000, 4, 30000000, TRUE, FALSE));
+    g_assert_false (has_cache_ended (100000000, 11, 30000000, TRUE, FALSE));
+}
+
+static gboolean
+is_found (json_t *root, const gchar *bytes)
+{
+    g_autofree gchar *change = g_strdup_printf ("tests.0.runs.0.samples.bytes = %s", bytes);
+    edit (root, "tests.0.direction = 'write'");
+    edit (root, "tests.0.runs.0.elapsed_ns = 3000000000");
+    edit (root, change);
+    g_autoptr (DgDocument) document = make_document (root);
+    return find (dg_document_view (document), "cache-ended") != NULL;
+}
+
+/* Real courses: what counts is that it is one step, and that nothing else explains it. */
+static void
+test_cache_noise (void)
+{
+    /* A slow drive: one or two transfers of 1 MiB in each sample, four before. */
+    static const gchar slow[] = "[4,4,5,4,4,3,5,4,4,4,4,5,4,1,1,2,1,0,1,1,1,2,1,1,1,0,1,1,1,1]";
+    /* The fast part wavers, and the slow one too. */
+    static const gchar wavering[] = "[420,390,450,410,370,440,400,430,385,415,420,150,180,120,160,"
+                                    "140,170,130,155,165,110,150,140,160,175,145,150,135,160,150]";
+    /* A busy machine: down, up and down again. */
+    static const gchar noise[] = "[420,390,250,410,370,140,400,230,385,115,420,150,380,120,260,"
+                                 "340,170,230,155,365,110,250,140,260,175,345,150,235,160,250]";
+    /* Slower and slower: no step. */
+    static const gchar slope[] = "[400,390,380,370,360,350,340,330,320,310,300,290,280,270,260,"
+                                 "250,240,230,220,210,200,190,180,170,160,150,140,130,120,110]";
+    /* One second of a pause at the end of a run that was even. */
+    static const gchar pause[] = "[400,400,400,400,400,400,400,400,400,400,400,400,400,400,400,"
+                                 "400,400,400,400,400,400,400,400,400,400,20,20,20,20,20]";
+    static const struct {
+        const gchar *bytes;
+        gboolean is_expected;
+    } courses[] = {
+        { slow, TRUE }, { wavering, TRUE }, { noise, FALSE }, { slope, FALSE }, { pause, FALSE }
+    };
+    for (guint i = 0; i < G_N_ELEMENTS (courses); i++) {
+        json_t *root = make_base (1);
+        if (is_found (root, courses[i].bytes) != courses[i].is_expected)
+            g_error ("course %u", i);
+        json_decref (root);
+    }
+
+    static const gchar *const disturbed[] = {
+        "tests.0.runs.0.foreign_bytes = 60000000",
+        "tests.0.runs.0.cpu_ns = 2900000000",
+        "tests.0.runs.0.run_wait_ns = 2900000000",
+    };
+    for (guint i = 0; i < G_N_ELEMENTS (disturbed); i++) {
+        json_t *root = make_base (1);
+        edit (root, disturbed[i]);
+        g_assert_false (is_found (root, wavering));
+        json_decref (root);
+    }
 }
 
 /* The last sample of a run is shorter than the others and must not look like a step; nor does the
@@ -551,6 +610,7 @@ main (int argc, char **argv)
         g_test_add_data_func (name, &cases[i], test_case);
     }
     g_test_add_func ("/findings/cache-ended", test_cache_ended);
+    g_test_add_func ("/findings/cache-noise", test_cache_noise);
     g_test_add_func ("/findings/incomplete-sample", test_incomplete_sample);
     g_test_add_func ("/findings/throttled", test_throttled);
     g_test_add_func ("/findings/order", test_order);
