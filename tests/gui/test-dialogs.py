@@ -3,7 +3,7 @@
 """The window's other ways: queues and threads, a profile of one's own, sizes, as CrystalDiskMark, refused folders, damaged results, kept settings.
 
 Arguments: the program, a folder for screenshots. Run inside desktop-do."""
-import configparser, os, re, subprocess, sys, tempfile, time
+import atexit, configparser, os, re, shutil, subprocess, sys, tempfile, time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from driver import Program, key, screenshot, type_text, until
@@ -70,6 +70,7 @@ def plug_in(window, target):
 def main():
     base = os.environ.get('DRIVEGAUGE_TEST_FOLDER') or '/var/tmp'
     target = tempfile.mkdtemp(prefix='drivegauge-target-', dir=base)
+    atexit.register(shutil.rmtree, target, ignore_errors=True)
     window = Program(program, target)
     window.sensitive(BUTTON, '^Run all tests$')
     default_rows = rows(window)

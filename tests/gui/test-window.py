@@ -3,7 +3,7 @@
 """A real window: choose a folder, All with a short plan, read the figures, stop a second run, reopen the first, save a picture, close during a run.
 
 Arguments: the program, a folder for screenshots. Run inside desktop-do."""
-import glob, math, os, re, signal, struct, sys, tempfile, time
+import atexit, glob, math, os, re, shutil, signal, struct, sys, tempfile, time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from driver import Program, documents, key, screenshot, text_of, type_text, until
@@ -94,7 +94,9 @@ def type_path(window, title, path):
 def main():
     base = os.environ.get('DRIVEGAUGE_TEST_FOLDER') or '/var/tmp'
     target = tempfile.mkdtemp(prefix='drivegauge-target-', dir=base)
+    atexit.register(shutil.rmtree, target, ignore_errors=True)
     pictures = tempfile.mkdtemp(prefix='drivegauge-pictures-', dir=base)
+    atexit.register(shutil.rmtree, pictures, ignore_errors=True)
     write_settings(1)
 
     window = Program(program)
