@@ -53,7 +53,7 @@ set_title (DgCard *card)
     gboolean has_label = target->label != NULL && *target->label != '\0';
     if (has_model && has_label)
         card->subtitle = g_strdup_printf ("%s · %s", target->label, file_system);
-    else if (has_model || has_label)
+    else if (g_strcmp0 (card->title, file_system) != 0)
         card->subtitle = g_strdup (file_system);
 }
 

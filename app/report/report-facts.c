@@ -48,6 +48,9 @@ dg__report_drive (const DgDocView *view, gboolean *ret_has_model)
     }
     if (is_text (target->label))
         return g_strdup (target->label);
+    /* A virtual drive tells no model: "vda" says more than "ext4". */
+    if (target->has_drive && is_text (target->drive.name))
+        return g_strdup (target->drive.name);
     if (is_text (target->filesystem))
         return g_strdup (dg__report_file_system_title (target->filesystem));
     return target->has_link && is_text (target->link.kind) ? g_strdup (target->link.kind) : NULL;

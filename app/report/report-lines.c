@@ -118,7 +118,9 @@ drive_text (const DgDocView *view)
     if (target == NULL || !target->has_drive)
         return NULL;
     const DgDocDrive *drive = &target->drive;
-    GString *text = g_string_new (has_model ? name : "model unknown");
+    GString *text = g_string_new (has_model ? name : drive->name);
+    if (!has_model)
+        g_string_append (text, text->len > 0 ? " (model unknown)" : "model unknown");
     if (drive->size_bytes != DG_DOC_UNKNOWN) {
         g_autofree gchar *size = dg_number_size (drive->size_bytes, DG_FOR_FILE);
         g_string_append_printf (text, ", %s", size);
