@@ -90,6 +90,7 @@ dg_settings_get (void)
         .window_maximized = dg__settings_get_truth (WINDOW, "Maximized", FALSE),
         .target_uuid = dg__settings_get_text (WINDOW, "TargetUuid"),
         .target_folder = dg__settings_get_text (WINDOW, "TargetFolder"),
+        .target_name = dg__settings_get_text (WINDOW, "TargetName"),
         .image_scale = (guint) dg__settings_get_number (PICTURE, "Scale", 1, 4, 1),
         .image_dark = dg__settings_get_truth (PICTURE, "Dark", FALSE),
         .with_identity = dg__settings_get_truth (PICTURE, "WithIdentity", TRUE),
@@ -111,6 +112,7 @@ store (void)
     g_key_file_set_boolean (file, WINDOW, "Maximized", s->window_maximized);
     set_text (WINDOW, "TargetUuid", s->target_uuid);
     set_text (WINDOW, "TargetFolder", s->target_folder);
+    set_text (WINDOW, "TargetName", s->target_name);
     g_key_file_set_integer (file, PICTURE, "Scale", (gint) s->image_scale);
     g_key_file_set_boolean (file, PICTURE, "Dark", s->image_dark);
     g_key_file_set_boolean (file, PICTURE, "WithIdentity", s->with_identity);

@@ -21,6 +21,7 @@ typedef struct {
     gboolean window_maximized;
     gchar *target_uuid;   /* (nullable) the last target's file system */
     gchar *target_folder; /* (nullable) chosen folder */
+    gchar *target_name;   /* (nullable) what it was called, for when it is not there */
     guint image_scale;    /* 1 to 4 */
     gboolean image_dark;
     gboolean with_identity;

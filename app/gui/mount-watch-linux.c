@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <glib-unix.h>
+#include <string.h>
 #include <unistd.h>
 
 typedef struct {
@@ -37,4 +38,36 @@ dg_mount_watch_add (GSourceFunc changed, gpointer user_data)
     Watch *watch = g_new (Watch, 1);
     *watch = (Watch){ changed, user_data, fd };
     return g_unix_fd_add_full (G_PRIORITY_DEFAULT, fd, G_IO_PRI, watch_cb, watch, watch_free);
+}
+
+/* proc(5): space, tab, newline and backslash are written as a backslash and three octal digits. */
+static gchar *
+unescape (const gchar *field)
+{
+    return g_strcompress (field);
+}
+
+/* 36 35 98:0 /root /mnt rw,noatime master:1 - ext3 /dev/root rw; of several at one place the last
+ * is on top. */
+gboolean
+dg_mount_is_there (const gchar *mount, const gchar *source)
+{
+    g_autofree gchar *text = NULL;
+    gboolean is_there = FALSE;
+    if (!mount || !g_file_get_contents ("/proc/self/mountinfo", &text, NULL, NULL))
+        return TRUE;
+    g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+    for (guint i = 0; lines[i]; i++) {
+        gchar *tail = strstr (lines[i], " - ");
+        g_auto (GStrv) head = g_strsplit (lines[i], " ", 6);
+        if (!tail || g_strv_length (head) < 6)
+            continue;
+        g_auto (GStrv) fields = g_strsplit (tail + 3, " ", 3);
+        g_autofree gchar *point = unescape (head[4]);
+        if (g_strv_length (fields) < 2 || strcmp (point, mount) != 0)
+            continue;
+        g_autofree gchar *from = unescape (fields[1]);
+        is_there = !source || strcmp (from, source) == 0;
+    }
+    return is_there;
 }

@@ -11,4 +11,8 @@ G_BEGIN_DECLS
  * g_source_remove; 0 if it cannot be watched. */
 guint dg_mount_watch_add (GSourceFunc changed, gpointer user_data);
 
+/* Is `source` (nullable) mounted at `mount` (nullable) right now? TRUE too where that cannot be told.
+ * Reads one small table, never the file system itself. */
+gboolean dg_mount_is_there (const gchar *mount, const gchar *source);
+
 G_END_DECLS

@@ -4,6 +4,7 @@
 
 #include "app/core/udisks.h"
 #include "app/gui/session.h"
+#include "app/gui/wanted-target.h"
 
 struct _DgSession {
     GObject parent_instance;
@@ -16,7 +17,8 @@ struct _DgSession {
     DgTargetSet *targets; /* (nullable) the whole list */
     DgTargetSet *own;     /* (nullable) the one target of a chosen folder */
     gint target;          /* into targets; -1 = none; not used with `own` */
-    gboolean is_listing, list_again, has_chosen;
+    DgWantedTarget wanted;
+    gboolean is_listing, list_again, has_chosen, is_finding;
     guint mount_watch, refresh_timeout;
     DgUdisks *udisks;
     DgDocument *last; /* (nullable) this drive's last result, for the estimate */

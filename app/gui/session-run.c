@@ -146,6 +146,14 @@ dg_session_start (DgSession *self, gint test)
         dg__session_fail (self, _ ("This drive cannot be measured"), reason);
         return;
     }
+    if (!dg_session_is_target_there (self)) {
+        /* The list will say the same in a moment; the folder may already lie on another drive. */
+        dg_session_refresh_targets (self);
+        dg__session_fail (self,
+                          _ ("This drive cannot be measured"),
+                             _ ("It has just gone. Plug it in again, or choose another one."));
+        return;
+    }
     gint wanted_test = self->saved ? -1 : test;
     gboolean goes_on = wanted_test >= 0 && self->document && !self->saved && is_unchanged (self);
     dg_session_close_saved (self);

@@ -52,13 +52,36 @@ dg__session_dup_target_key (DgSession *self)
                             target->folder ? target->folder : "");
 }
 
+const gchar *
+dg_session_get_missing (DgSession *self)
+{
+    gboolean is_missing =
+        self->targets && self->wanted.key && !self->own && self->target < 0 && !self->is_finding;
+    if (!is_missing)
+        return NULL;
+    return self->wanted.title ? self->wanted.title : self->wanted.key;
+}
+
+gboolean
+dg_session_is_target_there (DgSession *self)
+{
+    const DgTarget *target = chosen_target (self);
+    return target && dg_mount_is_there (target->mount, target->source);
+}
+
 gboolean
 dg_session_can_start (DgSession *self, gchar **ret_reason)
 {
     guint index;
     DgTargetSet *set = dg_session_get_chosen (self, &index);
+    const gchar *missing = dg_session_get_missing (self);
     gchar *reason =
-        set ? dg_target_set_dup_reason (set, index) : g_strdup (_ ("Choose a drive first"));
+        set ? dg_target_set_dup_reason (set, index)
+            : missing
+            ? g_strdup_printf (
+                /* Translators: name of a drive. */
+                _ ("“%s” is not there. Plug it in again, or choose another drive."), missing)
+            : g_strdup (_ ("Choose a drive first"));
     gboolean can = reason == NULL && set->list->targets[index].folder != NULL;
     if (ret_reason)
         *ret_reason = g_steal_pointer (&reason);
@@ -126,14 +149,14 @@ propose_profile (DgSession *self)
 static void
 chosen_changed (DgSession *self, gboolean by_user)
 {
-    const DgTarget *target = chosen_target (self);
-    if (target && by_user) {
-        DgSettings *settings = dg_settings_get ();
-        g_free (settings->target_uuid);
-        g_free (settings->target_folder);
-        settings->target_uuid = g_strdup (target->uuid ? target->uuid : target->mount);
-        settings->target_folder = self->own ? g_strdup (target->folder) : NULL;
-        dg_settings_changed ();
+    guint index;
+    DgTargetSet *set = dg_session_get_chosen (self, &index);
+    if (set && by_user) {
+        dg_wanted_target_set (&self->wanted, set, index, self->own != NULL);
+        self->wanted.is_unlisted =
+            self->own
+            && (!self->targets || dg_wanted_target_find (&self->wanted, self->targets) < 0);
+        dg_wanted_target_store (&self->wanted);
     }
     look_for_last (self);
     propose_profile (self);
@@ -182,35 +205,57 @@ dg_session_choose_folder (DgSession *self, const gchar *path)
     dg_target_set_find_async (path, self->cancellable, find_cb, g_object_ref (self));
 }
 
-/* The kept folder of last time; silently the default when it has gone. */
+/* The kept folder. When it has gone, or lies on another file system now, the target's usual one is
+ * taken. */
 static void
 find_kept_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
     g_autoptr (DgSession) self = user_data;
-    DgTargetSet *set = dg_target_set_find_finish (result, NULL);
-    if (!set || self->is_running || self->own) {
-        g_clear_pointer (&set, dg_target_set_unref);
+    g_autoptr (GError) error = NULL;
+    DgTargetSet *set = dg_target_set_find_finish (result, &error);
+    self->is_finding = FALSE;
+    if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
         return;
-    }
-    self->own = set;
+    if (set && !self->is_running && !self->own
+        && dg_wanted_target_is (&self->wanted, &set->list->targets[0]))
+        self->own = set;
+    else
+        g_clear_pointer (&set, dg_target_set_unref);
     chosen_changed (self, FALSE);
+}
+
+static void
+find_kept (DgSession *self)
+{
+    self->is_finding = TRUE;
+    dg_target_set_find_async (self->wanted.folder, self->cancellable, find_kept_cb,
+                              g_object_ref (self));
+}
+
+/* What was wanted is looked for in the new list, and nothing else is ever taken in its place. */
+static void
+find_wanted (DgSession *self)
+{
+    self->target = dg_wanted_target_find (&self->wanted, self->targets);
+    self->wanted.is_unlisted = self->wanted.is_unlisted && self->target < 0;
+    if (self->wanted.is_unlisted)
+        return;
+    if (self->target < 0 && !self->is_running)
+        g_clear_pointer (&self->own, dg_target_set_unref);
+    else if (self->target >= 0 && self->wanted.folder && !self->own && !self->is_finding)
+        find_kept (self);
 }
 
 static void
 choose_first (DgSession *self)
 {
-    const DgSettings *settings = dg_settings_get ();
     self->has_chosen = TRUE;
-    if (settings->target_uuid)
-        self->target =
-            dg_target_set_index_of (self->targets, settings->target_uuid, settings->target_uuid);
-    if (self->target >= 0 && self->targets->list->targets[self->target].use != DG_TARGET_USABLE)
-        self->target = -1;
-    if (self->target >= 0 && settings->target_folder)
-        dg_target_set_find_async (settings->target_folder, self->cancellable, find_kept_cb,
-                                  g_object_ref (self));
-    if (self->target < 0)
-        self->target = dg_targets_default (self->targets->list);
+    dg_wanted_target_load (&self->wanted);
+    if (self->wanted.key)
+        return;
+    self->target = dg_targets_default (self->targets->list);
+    if (self->target >= 0)
+        dg_wanted_target_set (&self->wanted, self->targets, (guint) self->target, FALSE);
 }
 
 static void
@@ -230,17 +275,13 @@ list_cb (GObject *source, GAsyncResult *result, gpointer user_data)
         dg_session_refresh_targets (self);
     }
     gboolean had_target = self->target >= 0;
-    const DgTarget *old = had_target ? &self->targets->list->targets[self->target] : NULL;
-    gint now_at = old ? dg_target_set_index_of (set, old->uuid, old->mount) : -1;
-    DgTargetSet *old_set = self->targets;
+    g_clear_pointer (&self->targets, dg_target_set_unref);
     self->targets = set;
-    self->target = now_at;
-    if (!self->has_chosen)
+    if (!self->has_chosen || !self->wanted.key)
         choose_first (self);
-    else if (self->target < 0 && !self->own && !self->is_running)
-        self->target = dg_targets_default (set->list);
-    g_clear_pointer (&old_set, dg_target_set_unref);
-    if (had_target && now_at >= 0)
+    if (self->wanted.key)
+        find_wanted (self);
+    if (had_target && self->target >= 0)
         dg__session_emit (self, DG_SESSION_TARGETS);
     else
         chosen_changed (self, FALSE);

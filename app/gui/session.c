@@ -77,6 +77,7 @@ dg_session_finalize (GObject *object)
     if (self->has_used)
         dg_options_clear (&self->used);
     g_free (self->used_target);
+    dg_wanted_target_clear (&self->wanted);
     g_free (self->comment);
     G_OBJECT_CLASS (dg_session_parent_class)->finalize (object);
 }

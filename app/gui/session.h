@@ -35,6 +35,11 @@ DgTargetSet *dg_session_get_targets (DgSession *self);
 /* The chosen one, in a set that may differ from the list when a folder was chosen. (transfer none)
  * (nullable) */
 DgTargetSet *dg_session_get_chosen (DgSession *self, guint *ret_index);
+/* The name of the chosen target when it is not there any more, or not yet; else NULL. It comes back
+ * by itself. (transfer none) */
+const gchar *dg_session_get_missing (DgSession *self);
+/* Is the file system still mounted where it was chosen? Looks at once. */
+gboolean dg_session_is_target_there (DgSession *self);
 /* Where the test file will be; (nullable) */
 const gchar *dg_session_get_folder (DgSession *self);
 void dg_session_choose_target (DgSession *self, guint index); /* of the list */

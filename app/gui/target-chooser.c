@@ -175,10 +175,15 @@ update_cb (DgSession *session, DgTargetChooser *self)
 {
     guint index;
     DgTargetSet *set = dg_session_get_chosen (session, &index);
+    const gchar *missing = dg_session_get_missing (session);
     g_autofree gchar *title =
-        set ? dg_target_set_dup_title (set, index)
-            : g_strdup (dg_session_get_targets (session) ? _ ("No drive found") : "…");
-    g_autofree gchar *details = set ? dg_target_set_dup_details (set, index) : g_strdup ("");
+        set       ? dg_target_set_dup_title (set, index)
+        : missing ? g_strdup (missing)
+                  : g_strdup (dg_session_get_targets (session) ? _ ("No drive found") : "…");
+    g_autofree gchar *details = set ? dg_target_set_dup_details (set, index)
+                                    : missing
+                                    ? g_strdup (_ ("not there: plug it in, or choose another"))
+                                    : g_strdup ("");
     const gchar *folder = dg_session_get_folder (session);
     g_autofree gchar *shown_folder = dg_text_sanitize (folder);
     gtk_label_set_text (GTK_LABEL (self->title), title);

@@ -177,20 +177,6 @@ dg_target_set_dup_reason (const DgTargetSet *set, guint index)
     return NULL;
 }
 
-gint
-dg_target_set_index_of (const DgTargetSet *set, const gchar *uuid, const gchar *mount)
-{
-    for (guint i = 0; i < set->list->n_targets; i++) {
-        const DgTarget *target = &set->list->targets[i];
-        if (!target->mount)
-            continue;
-        if (uuid && *uuid && target->uuid ? g_str_equal (uuid, target->uuid)
-                                          : g_strcmp0 (mount, target->mount) == 0)
-            return (gint) i;
-    }
-    return -1;
-}
-
 static const gchar *const node_kinds[] = { "drive", "bridge", "hub", "port", "controller" };
 static const gchar *const link_kinds[] = { NULL, "usb", "sata",   "pcie",
                                            "sd", "mmc", "virtio", "virtual" };

@@ -41,10 +41,6 @@ gchar *dg_target_set_dup_details (const DgTargetSet *set, guint index);
 /* Why it cannot be measured, as a sentence; NULL when it can. (transfer full) */
 gchar *dg_target_set_dup_reason (const DgTargetSet *set, guint index);
 
-/* The target with this file system UUID (nullable) or mount point (nullable); -1 if there is none.
- */
-gint dg_target_set_index_of (const DgTargetSet *set, const gchar *uuid, const gchar *mount);
-
 /* As the drawing functions want it, with borrowed strings: valid as long as the set.
  * dg_target_view_clear frees what was allocated. */
 void dg_target_view_init (DgDocTarget *view, const DgTargetSet *set, guint index);
