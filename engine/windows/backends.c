@@ -4,6 +4,7 @@
 #include "engine/windows/volume.h"
 
 #include <stdlib.h>
+#include <winternl.h>
 
 static const DgBackend *const backends[] = {
     &dg__backend_threads,
@@ -36,16 +37,20 @@ open_by (const DgQueueSetup *setup, const wchar_t *path, DWORD access, DWORD fla
     return ReOpenFile ((HANDLE) setup->handle, access, share, flags);
 }
 
-/* A caller's own handle may be for reading only; the queue then is, too. */
-static HANDLE
-open_for_all (const DgQueueSetup *setup, const wchar_t *path, DWORD flags)
+/* Opening again can give more than the caller's handle has: what he opened for reading stays that.
+ */
+static DWORD
+access_of (const DgQueueSetup *setup)
 {
-    HANDLE file = open_by (setup, path, GENERIC_READ | GENERIC_WRITE, flags);
-    DWORD error = GetLastError ();
-    if (file == INVALID_HANDLE_VALUE && path == NULL
-        && (error == ERROR_ACCESS_DENIED || error == ERROR_WRITE_PROTECT))
-        file = open_by (setup, path, GENERIC_READ, flags);
-    return file;
+    IO_STATUS_BLOCK status;
+    ACCESS_MASK granted = 0; /* FILE_ACCESS_INFORMATION */
+    if (setup->path != NULL
+        || NtQueryInformationFile ((HANDLE) setup->handle, &status, &granted, sizeof granted,
+                                   FileAccessInformation)
+               != 0)
+        return GENERIC_READ | GENERIC_WRITE;
+    return ((granted & FILE_READ_DATA) != 0 ? GENERIC_READ : 0)
+           | ((granted & FILE_WRITE_DATA) != 0 ? GENERIC_WRITE : 0);
 }
 
 HANDLE
@@ -58,10 +63,11 @@ dg__backend_open_file (const DgQueueSetup *setup, DWORD flags, uint32_t *ret_sec
     }
     if (setup->write_through)
         flags |= FILE_FLAG_WRITE_THROUGH;
-    HANDLE file = open_for_all (setup, path, flags | FILE_FLAG_NO_BUFFERING);
+    DWORD access = access_of (setup);
+    HANDLE file = open_by (setup, path, access, flags | FILE_FLAG_NO_BUFFERING);
     bool is_direct = file != INVALID_HANDLE_VALUE;
     if (!is_direct && GetLastError () == ERROR_INVALID_PARAMETER)
-        file = open_for_all (setup, path, flags);
+        file = open_by (setup, path, access, flags);
     free (path);
     if (file != INVALID_HANDLE_VALUE)
         *ret_sector_bytes = is_direct ? dg__file_sector_bytes (file) : 0;

@@ -7,5 +7,3 @@
 /* How many of the 512-byte sectors of `data` are equal to an earlier one. */
 uint64_t sectors_repeated (const unsigned char *data, uint64_t bytes);
 
-/* Size of `data` after `xz -6`, or UINT64_MAX when there is no xz. */
-uint64_t sectors_xz_bytes (const unsigned char *data, uint64_t bytes);

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A worker on a backend that keeps a log of what it is given and answers as the script says. */
 #include "tests/io/check.h"
+#include "tests/io/files.h"
 #include "tests/io/sectors.h"
 #include "tests/io/worker-driver.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "engine/clock.h"
 #include "engine/data.h"
 
 #define MIB ((uint64_t) 1 << 20)
@@ -152,9 +153,8 @@ log_exchange (DgQueue *q, DgIo *const *ios, uint32_t n, uint32_t min_complete,
         take (q, ios[i]);
     if (script.break_at != 0 && ++q->calls >= script.break_at)
         return -ENXIO;
-    struct timespec pause = { 0, script.answer_ns };
     if (script.answer_ns > 0)
-        nanosleep (&pause, NULL);
+        dg__sleep_until_ns (dg__clock_ns () + script.answer_ns);
     uint32_t done = 0;
     while (done < min_complete && done < max)
         ret_completions[done++] = answer (q);
@@ -176,7 +176,7 @@ begin (DgStream stream)
     seen.sent_after_failure = seen.moved = seen.changed_in_flight = seen.strays = 0;
     for (uint32_t i = 0; i < DRIVER_MAX_WORKERS; i++)
         seen.n_sent[i] = 0;
-    return (DriverSetup){ .fd = -1,
+    return (DriverSetup){ .file = -1,
                           .file_bytes = 64 * MIB,
                           .backend = &log_backend,
                           .stream = stream,
@@ -289,7 +289,7 @@ test_data (void)
     uint64_t repeated = sectors_repeated (seen.data, seen.data_bytes);
     CHECK (repeated == 0, "%llu sectors are equal to another", (unsigned long long) repeated);
     for (uint64_t at = 0; at + MIB <= seen.data_bytes && at < 6 * MIB; at += MIB) {
-        uint64_t small = sectors_xz_bytes (seen.data + at, MIB);
+        uint64_t small = files_xz_bytes (seen.data + at, MIB);
         CHECK (small >= MIB / 100 * 99, "MiB %llu shrinks to %llu", (unsigned long long) (at / MIB),
                (unsigned long long) small);
     }

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "engine/clock.h"
 #include "engine/data.h"
@@ -59,7 +58,7 @@ start (Driver *d, const DriverSetup *setup, const DgStream *stream)
         DgWorkerSetup worker = {
             .stream = stream,
             .backend = setup->backend,
-            .handle = setup->fd,
+            .handle = setup->file,
             .file_bytes = setup->file_bytes,
             .alignment_bytes = 4096,
             .index = i,

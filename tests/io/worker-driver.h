@@ -5,7 +5,7 @@
 #include "engine/worker.h"
 
 typedef struct {
-    int fd;
+    intptr_t file;
     uint64_t file_bytes;
     const DgBackend *backend;
     DgStream stream; /* target and region are set here */

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tests/io/files.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+const int files_code_odd = EINVAL, files_code_read_only = EBADF, files_code_full = ENOSPC;
+
+intptr_t
+files_open (const char *path, FilesMode mode)
+{
+    switch (mode) {
+    case FILES_NEW:
+        return open (path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    case FILES_DIRECT:
+        return open (path, O_RDWR | O_DIRECT | O_CLOEXEC);
+    case FILES_READ_ONLY:
+        return open (path, O_RDONLY | O_CLOEXEC);
+    }
+    return -1;
+}
+
+void
+files_close (intptr_t file)
+{
+    if (file >= 0)
+        close ((int) file);
+}
+
+bool
+files_place (char *ret_path, unsigned size, const char *name)
+{
+    const char *folders[] = { getenv ("DG_TEST_FOLDER"), "/var/tmp", "." };
+    for (size_t i = 0; i < 3; i++)
+        if (folders[i] != NULL && access (folders[i], W_OK) == 0)
+            return snprintf (ret_path, size, "%s/%s-%ld", folders[i], name, (long) getpid ())
+                   < (int) size;
+    return false;
+}
+
+int64_t
+files_read (intptr_t file, void *bytes, uint64_t size, uint64_t offset)
+{
+    return pread ((int) file, bytes, size, (off_t) offset);
+}
+
+int64_t
+files_write (intptr_t file, const void *bytes, uint64_t size, uint64_t offset)
+{
+    return pwrite ((int) file, bytes, size, (off_t) offset);
+}
+
+bool
+files_flush (intptr_t file)
+{
+    return fdatasync ((int) file) == 0;
+}
+
+uint64_t
+files_size (intptr_t file)
+{
+    struct stat info;
+    return fstat ((int) file, &info) == 0 ? (uint64_t) info.st_size : UINT64_MAX;
+}
+
+void
+files_remove (const char *path)
+{
+    unlink (path);
+}
+
+intptr_t
+files_open_full (void)
+{
+    return open ("/dev/full", O_RDWR | O_CLOEXEC);
+}
+
+uint64_t
+files_xz_bytes (const unsigned char *data, uint64_t bytes)
+{
+    char raw[] = "/tmp/dg-sectors-XXXXXX", command[128];
+    int fd = mkstemp (raw);
+    if (fd < 0 || write (fd, data, bytes) != (ssize_t) bytes)
+        return UINT64_MAX;
+    close (fd);
+    snprintf (command, sizeof command, "xz -6 -c %s 2>/dev/null | wc -c", raw);
+    FILE *out = popen (command, "r");
+    unsigned long long size = 0;
+    if (out == NULL || fscanf (out, "%llu", &size) != 1 || size == 0)
+        size = UINT64_MAX;
+    if (out != NULL)
+        pclose (out);
+    unlink (raw);
+    return size;
+}

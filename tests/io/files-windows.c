@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tests/io/files.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <windows.h>
+
+/* A file opened for reading refuses a write with this. */
+const int files_code_odd = ERROR_INVALID_PARAMETER, files_code_read_only = ERROR_ACCESS_DENIED,
+          files_code_full = ERROR_DISK_FULL;
+
+intptr_t
+files_open (const char *path, FilesMode mode)
+{
+    wchar_t wide[1024];
+    if (MultiByteToWideChar (CP_UTF8, 0, path, -1, wide, 1024) == 0)
+        return -1;
+    return (intptr_t) CreateFileW (
+        wide, mode == FILES_READ_ONLY ? GENERIC_READ : GENERIC_READ | GENERIC_WRITE,
+        FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL,
+        mode == FILES_NEW ? CREATE_NEW : OPEN_EXISTING,
+        mode == FILES_DIRECT ? FILE_FLAG_NO_BUFFERING : FILE_ATTRIBUTE_NORMAL, NULL);
+}
+
+void
+files_close (intptr_t file)
+{
+    if (file != -1)
+        CloseHandle ((HANDLE) file);
+}
+
+bool
+files_place (char *ret_path, unsigned size, const char *name)
+{
+    const char *folder = getenv ("DG_TEST_FOLDER");
+    if (folder == NULL)
+        folder = getenv ("TEMP");
+    return folder != NULL
+           && snprintf (ret_path, size, "%s\\%s-%lu", folder, name, GetCurrentProcessId ())
+                  < (int) size;
+}
+
+int64_t
+files_read (intptr_t file, void *bytes, uint64_t size, uint64_t offset)
+{
+    OVERLAPPED at = { .Offset = (DWORD) offset, .OffsetHigh = (DWORD) (offset >> 32) };
+    DWORD n;
+    return ReadFile ((HANDLE) file, bytes, (DWORD) size, &n, &at) ? (int64_t) n
+                                                                  : -(int64_t) GetLastError ();
+}
+
+int64_t
+files_write (intptr_t file, const void *bytes, uint64_t size, uint64_t offset)
+{
+    OVERLAPPED at = { .Offset = (DWORD) offset, .OffsetHigh = (DWORD) (offset >> 32) };
+    DWORD n;
+    return WriteFile ((HANDLE) file, bytes, (DWORD) size, &n, &at) ? (int64_t) n
+                                                                   : -(int64_t) GetLastError ();
+}
+
+bool
+files_flush (intptr_t file)
+{
+    return FlushFileBuffers ((HANDLE) file);
+}
+
+uint64_t
+files_size (intptr_t file)
+{
+    LARGE_INTEGER size;
+    return GetFileSizeEx ((HANDLE) file, &size) ? (uint64_t) size.QuadPart : UINT64_MAX;
+}
+
+void
+files_remove (const char *path)
+{
+    wchar_t wide[1024];
+    if (MultiByteToWideChar (CP_UTF8, 0, path, -1, wide, 1024) != 0)
+        DeleteFileW (wide);
+}
+
+intptr_t
+files_open_full (void)
+{
+    return -1;
+}
+
+uint64_t
+files_xz_bytes (const unsigned char *data, uint64_t bytes)
+{
+    return UINT64_MAX;
+}
