@@ -140,7 +140,9 @@ dg_chart_view_measure (GtkWidget *widget, GtkOrientation orientation, int for_si
     }
     DgDrawStyle style;
     dg_style_for (widget, DG_UNIT_MB, &style);
-    *minimum = *natural = (int) ceil (dg_chart_height (&style, self->is_narrow));
+    /* A tall page has room for a taller chart; the page's end takes what is left. */
+    *minimum = (int) ceil (dg_chart_height (&style, self->is_narrow));
+    *natural = *minimum * 2;
     dg_style_clear (&style);
 }
 

@@ -11,7 +11,8 @@ struct _DgSession {
 
     GCancellable *cancellable;
     DgOptions options;
-    gchar *comment; /* (nullable) of the next run, and of the fresh document */
+    gchar *comment;        /* (nullable) of the next run, and of the fresh document */
+    gchar *comment_target; /* (nullable) key of the target that `comment` is about */
 
     /* target */
     DgTargetSet *targets; /* (nullable) the whole list */
@@ -56,6 +57,9 @@ extern guint dg__session_signals[DG_SESSION_N_SIGNALS];
 
 void dg__session_emit (DgSession *self, guint signal);
 void dg__session_fail (DgSession *self, const gchar *title, const gchar *sentence);
+void dg__session_flush_comment (DgSession *self);
+/* Was the fresh document made on the chosen target? */
+gboolean dg__session_is_of_target (DgSession *self);
 gchar *dg__session_dup_target_key (DgSession *self); /* (nullable) file system and folder */
 void dg__session_watch_targets (DgSession *self);
 void dg__session_unwatch_targets (DgSession *self);

@@ -86,6 +86,17 @@ finish_document (DgSession *self, DgDocument *document)
         dg__session_fail (self, _ ("The comment could not be saved"), error->message);
 }
 
+/* Nothing was measured before the file turned out too large: that is no result. */
+static void
+give_up_document (DgSession *self, DgDocument *document)
+{
+    g_autoptr (GError) error = NULL;
+    if (!dg_library_delete (dg_document_view (document)->id, &error))
+        g_debug ("%s", error->message);
+    dg_document_unref (document);
+    g_clear_pointer (&self->document, dg_document_unref);
+}
+
 static void
 run_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
@@ -96,7 +107,9 @@ run_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     self->is_running = FALSE;
     g_signal_handlers_disconnect_by_data (source, self);
     g_clear_object (&self->runner);
-    if (document) {
+    if (document && self->restart_bytes && !error)
+        give_up_document (self, document);
+    else if (document) {
         finish_document (self, document);
         g_clear_pointer (&self->last, dg_document_unref);
         self->last = dg_document_ref (document);
@@ -113,7 +126,7 @@ run_cb (GObject *source, GAsyncResult *result, gpointer user_data)
         self->options.size_bytes = self->restart_bytes;
         self->restart_bytes = 0;
         dg_session_options_changed (self);
-        dg_session_start (self, -1);
+        dg_session_start (self, self->used.only_test);
     }
     self->restart_bytes = 0;
 }
@@ -122,8 +135,10 @@ run_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 void
 dg_session_restart_smaller (DgSession *self)
 {
+    const DgSnapshot *engine = &self->progress.engine;
     guint64 mib = G_GUINT64_CONSTANT (1) << 20;
-    gdouble fits = (gdouble) self->progress.engine.recent_bytes_per_s * 20;
+    gdouble spent_ns = (gdouble) engine->now_ns - (gdouble) engine->phase_started_ns;
+    gdouble fits = spent_ns > 0 ? (gdouble) engine->prepared_bytes * 20e9 / spent_ns : 0;
     guint64 size = 64 * mib;
     if (!self->is_running || self->progress.engine.state != DG_STATE_PREPARING)
         return;

@@ -146,11 +146,31 @@ propose_profile (DgSession *self)
     dg_session_options_changed (self);
 }
 
+/* Port and cable are those of one target: another begins without a comment, and back at the
+ * document's own target its comment is there again. */
+static void
+change_comment (DgSession *self)
+{
+    g_autofree gchar *key = dg__session_dup_target_key (self);
+    if (g_strcmp0 (key, self->comment_target) == 0)
+        return;
+    if (self->comment_target) {
+        dg__session_flush_comment (self);
+        const gchar *own =
+            dg__session_is_of_target (self) ? dg_document_view (self->document)->comment : NULL;
+        g_free (self->comment);
+        self->comment = g_strdup (own);
+    }
+    g_free (self->comment_target);
+    self->comment_target = g_steal_pointer (&key);
+}
+
 static void
 chosen_changed (DgSession *self, gboolean by_user)
 {
     guint index;
     DgTargetSet *set = dg_session_get_chosen (self, &index);
+    change_comment (self);
     if (set && by_user) {
         dg_wanted_target_set (&self->wanted, set, index, self->own != NULL);
         self->wanted.is_unlisted =

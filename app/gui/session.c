@@ -28,6 +28,13 @@ clear_saved (DgSession *self)
     g_clear_pointer (&self->saved_profile, dg_profile_free);
 }
 
+gboolean
+dg__session_is_of_target (DgSession *self)
+{
+    g_autofree gchar *key = dg__session_dup_target_key (self);
+    return self->document && self->has_used && g_strcmp0 (key, self->used_target) == 0;
+}
+
 /* A comment typed for a finished document goes into it and to the disk a moment after the last key.
  */
 static gboolean
@@ -42,8 +49,8 @@ save_comment_cb (gpointer data)
     return G_SOURCE_REMOVE;
 }
 
-static void
-flush_comment (DgSession *self)
+void
+dg__session_flush_comment (DgSession *self)
 {
     if (self->comment_timeout) {
         g_source_remove (self->comment_timeout);
@@ -55,7 +62,7 @@ static void
 dg_session_dispose (GObject *object)
 {
     DgSession *self = DG_SESSION (object);
-    flush_comment (self);
+    dg__session_flush_comment (self);
     g_cancellable_cancel (self->cancellable);
     dg__session_unwatch_targets (self);
     g_clear_handle_id (&self->tick, g_source_remove);
@@ -79,6 +86,7 @@ dg_session_finalize (GObject *object)
     g_free (self->used_target);
     dg_wanted_target_clear (&self->wanted);
     g_free (self->comment);
+    g_free (self->comment_target);
     G_OBJECT_CLASS (dg_session_parent_class)->finalize (object);
 }
 
@@ -244,7 +252,7 @@ dg_session_show_saved (DgSession *self, DgDocument *document, gboolean is_in_lib
 {
     if (self->is_running)
         return;
-    flush_comment (self);
+    dg__session_flush_comment (self);
     dg_document_ref (document);
     clear_saved (self);
     self->saved = document;
@@ -301,7 +309,7 @@ dg_session_close_saved (DgSession *self)
 {
     if (!self->saved)
         return;
-    flush_comment (self);
+    dg__session_flush_comment (self);
     clear_saved (self);
     dg__session_emit (self, DG_SESSION_DOCUMENT);
 }
@@ -338,7 +346,7 @@ dg_session_set_comment (DgSession *self, const gchar *comment)
         self->comment = comment && *comment ? g_strdup (comment) : NULL;
     }
     DgDocument *document = self->saved ? self->saved : self->document;
-    if (!document || self->is_running)
+    if (!document || self->is_running || (!self->saved && !dg__session_is_of_target (self)))
         return; /* goes into the document at the end of the run */
     dg_document_set_comment (document, comment);
     g_clear_handle_id (&self->comment_timeout, g_source_remove);

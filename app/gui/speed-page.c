@@ -59,6 +59,8 @@ set_narrow (DgSpeedPage *self, gboolean is_narrow)
     gtk_label_set_xalign (GTK_LABEL (self->foot), is_narrow ? 0 : 1);
     gtk_label_set_justify (GTK_LABEL (self->foot),
                            is_narrow ? GTK_JUSTIFY_LEFT : GTK_JUSTIFY_RIGHT);
+    /* Beside the comment its lines are short and stay whole. */
+    gtk_label_set_wrap (GTK_LABEL (self->foot), is_narrow);
     gtk_box_reorder_child_after (GTK_BOX (self->foot_box), self->comment,
                                  is_narrow ? self->foot : NULL);
     if (self->session)

@@ -67,6 +67,7 @@ dg_style_for (GtkWidget *widget, DgUnit unit, DgDrawStyle *ret_style)
         .font = font,
         .text_scale = 1,
         .right_to_left = gtk_widget_get_direction (widget) == GTK_TEXT_DIR_RTL,
+        .has_exact_text = TRUE,
         .unit = unit,
     };
 }

@@ -1,0 +1,116 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the desktop's session has to do with the window: no sleep while measuring, the look changes with the desktop's, at once.
+
+Arguments: the program, a folder for screenshots. Run inside desktop-do; the session's services are stand-ins of python3-dbusmock."""
+import atexit, os, re, shutil, subprocess, sys, tempfile
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from driver import Program, documents, screenshot, until
+from gi.repository import Gio, GLib
+
+try:
+    import dbusmock  # noqa: F401
+except ImportError:
+    print('1..0 # SKIP python3-dbusmock is missing')
+    sys.exit(0)
+
+program, shots = sys.argv[1:3]
+if os.environ.get('DRIVEGAUGE_TEST_FOLDER'):
+    shots = os.path.join(os.environ['DRIVEGAUGE_TEST_FOLDER'], 'shots')
+BUTTON = 'push button|toggle button|button'
+number = 0
+
+
+def ok(condition, text):
+    global number
+    number += 1
+    print(f"{'ok' if condition else 'not ok'} {number} - {text}", flush=True)
+    if not condition:
+        raise AssertionError(text)
+
+
+class StandIn:
+    """A service that answers and remembers what it was asked."""
+
+    def __init__(self, name, path, interface):
+        self.name, self.path, self.interface = name, path, interface
+        self.bus = Gio.bus_get_sync(Gio.BusType.SESSION)
+        self.process = subprocess.Popen(['/usr/bin/python3', '-m', 'dbusmock', '--session', name, path, interface],
+                                        stdout=subprocess.DEVNULL)
+        Program.started.append(self.process)
+        until(f'{name} on the bus', lambda: self.bus.call_sync(
+            'org.freedesktop.DBus', '/org/freedesktop/DBus', 'org.freedesktop.DBus', 'NameHasOwner', GLib.Variant('(s)', (name,)),
+            None, 0, -1, None).unpack()[0])
+
+    def mock(self, method, signature, *arguments, path=None):
+        return self.bus.call_sync(self.name, path or self.path, 'org.freedesktop.DBus.Mock', method,
+                                  GLib.Variant(signature, arguments), None, 0, -1, None).unpack()
+
+    def add(self, interface, method, takes, gives, code):
+        self.mock('AddMethod', '(sssss)', interface, method, takes, gives, code)
+
+    def calls(self, method, path=None):
+        """Arguments of each call of `method` so far."""
+        return [c[2] for c in self.mock('GetCalls', '()', path=path)[0] if c[1] == method]
+
+
+def write_settings():
+    folder = os.path.join(os.environ['XDG_CONFIG_HOME'], 'drivegauge')
+    os.makedirs(folder, exist_ok=True)
+    with open(os.path.join(folder, 'settings.ini'), 'w') as file:
+        file.write('[Measurement]\nProfile=default\nDurationSet=true\nIntervalSet=true\nDurationNs=1000000000\nIntervalNs=0\nWarmupNs=0\n'
+                   'SizeBytes=67108864\nRuns=1\n')
+
+
+def run_and_stop(window, during):
+    window.click(window.sensitive(BUTTON, '^Run all tests$'))
+    window.find(BUTTON, '^Stop$', 10)
+    during()
+    window.click(window.find(BUTTON, '^Stop$'))
+    window.sensitive(BUTTON, '^Run all tests$', 20)
+
+
+def no_sleep(target):
+    manager = StandIn('org.gnome.SessionManager', '/org/gnome/SessionManager', 'org.gnome.SessionManager')
+    manager.add('org.gnome.SessionManager', 'Inhibit', 'susu', 'u', 'ret = dbus.UInt32(4711)')
+    manager.add('org.gnome.SessionManager', 'Uninhibit', 'u', '', '')
+    manager.add('org.gnome.SessionManager', 'RegisterClient', 'ss', 'o', 'ret = dbus.ObjectPath("/org/gnome/SessionManager/Client1")')
+    manager.add('org.gnome.SessionManager', 'UnregisterClient', 'o', '', '')
+    window = Program(program, target)
+    window.sensitive(BUTTON, '^Run all tests$')
+    ok(not manager.calls('Inhibit'), 'nothing keeps the machine awake before a run')
+
+    def during():
+        asked = until('the wish to stay awake', lambda: manager.calls('Inhibit'))
+        ok(len(asked) == 1 and asked[0][3] & 4 and asked[0][2], f'a run keeps the machine awake, with a reason: {asked[0][2]!r}')
+        ok(not manager.calls('Uninhibit'), 'as long as it lasts')
+    run_and_stop(window, during)
+    given_back = until('the end of the wish', lambda: manager.calls('Uninhibit'))
+    ok([list(c) for c in given_back] == [[4711]], 'and no longer')
+    window.process.terminate()
+    ok(window.end() == 0, 'ended')
+    manager.process.terminate()
+    manager.process.wait()
+
+
+def main():
+    base = os.environ.get('DRIVEGAUGE_TEST_FOLDER') or '/var/tmp'
+    target = tempfile.mkdtemp(prefix='drivegauge-target-', dir=base)
+    atexit.register(shutil.rmtree, target, ignore_errors=True)
+    write_settings()
+    no_sleep(target)
+
+
+try:
+    main()
+    Program.end_all()
+    print(f'1..{number}')
+except Exception as error:
+    try:
+        screenshot(os.path.join(shots, 'failed-session.png'))
+    except Exception:
+        pass
+    Program.end_all()
+    print(f'Bail out! {type(error).__name__}: {error}')
+    raise
