@@ -87,9 +87,11 @@ add_lost_worker (const DgStepRun *s, uint32_t index, DgRunResult *run)
                          .bytes = atomic_load_explicit (&c->bytes, memory_order_relaxed) };
     run->total.ios += flow.ios;
     run->total.bytes += flow.bytes;
-    uint64_t oldest = dg__worker_oldest_submit_ns (s->workers[index]), now = dg__stamp_ns ();
+    uint32_t in_flight;
+    uint64_t oldest = dg__worker_oldest_submit_ns (s->workers[index], &in_flight);
+    uint64_t now = dg__stamp_ns ();
     if (oldest != 0 && now > oldest) {
-        run->unfinished++;
+        run->unfinished += in_flight;
         if (now - oldest > run->oldest_unfinished_ns)
             run->oldest_unfinished_ns = now - oldest;
     }

@@ -89,7 +89,7 @@ oldest_age (const DgStepRun *s, uint64_t now_ns)
 {
     uint64_t oldest = 0;
     for (uint32_t i = 0; i < s->n_workers; i++) {
-        uint64_t submitted = dg__worker_oldest_submit_ns (s->workers[i]);
+        uint64_t submitted = dg__worker_oldest_submit_ns (s->workers[i], NULL);
         if (submitted != 0 && submitted < now_ns && now_ns - submitted > oldest)
             oldest = now_ns - submitted;
     }
@@ -131,7 +131,7 @@ dg__pass_tick (DgStepRun *s, const DgPassCounts *counts, bool has_window)
     run->now.bytes_written = run->passed_written_bytes + counts->all_written_bytes;
     run->now.errors = run->passed_errors + counts->failed_ios;
     uint64_t age = oldest_age (s, now);
-    run->now.oldest_io_ns = age > 1000000000u ? age : 0;
+    run->now.oldest_io_ns = age > DG_RUN_LATE_NS ? age : 0;
     if (has_window)
         note_latencies (s, elapsed);
     note_cpu (s, now);
@@ -184,7 +184,7 @@ drain (DgStepRun *s)
                                      : now >= since + DG_RUN_SILENCE_NS)
             return false;
         uint64_t age = oldest_age (s, dg__stamp_ns ());
-        run->now.oldest_io_ns = age > 1000000000u ? age : 0;
+        run->now.oldest_io_ns = age > DG_RUN_LATE_NS ? age : 0;
         if (now - run->published_ns >= DG_SAMPLE_NS)
             dg__run_publish (run);
         dg__sleep_until_ns (now + pause);

@@ -21,6 +21,7 @@
 #define DG_RUN_SILENCE_NS                                                                          \
     120000000000u /* without a stop: no completion for that long, and the drive is given up (the   \
                      kernel's own limits are 30 s) */
+#define DG_RUN_LATE_NS      5000000000u /* an I/O in flight for longer is told of */
 #define DG_RUN_FINISH_NS    1000000000u /* after a stop a flush or delete is waited for that long */
 #define DG_RUN_SUSPENDED_NS 100000000u
 #define DG_RUN_DEAD_NS      200000000u /* nothing but errors for that long ends a pass */

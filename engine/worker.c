@@ -263,15 +263,22 @@ dg__worker_add_live_histogram (const DgWorker *worker, DgHistogram *to)
 }
 
 uint64_t
-dg__worker_oldest_submit_ns (const DgWorker *worker)
+dg__worker_oldest_submit_ns (const DgWorker *worker, uint32_t *ret_in_flight)
 {
     uint64_t oldest = UINT64_MAX;
+    uint32_t in_flight = 0;
     for (uint32_t i = 0; i < worker->queue_depth; i++) {
         uint64_t since = atomic_load_explicit (&worker->submit_ns[i], memory_order_relaxed);
-        if (since != 0 && since < oldest)
+        if (since == 0)
+            continue;
+        in_flight++;
+        if (since < oldest)
             oldest = since;
     }
-    return oldest == UINT64_MAX || is_ended (worker) ? 0 : oldest;
+    bool has_none = in_flight == 0 || is_ended (worker);
+    if (ret_in_flight != NULL)
+        *ret_in_flight = has_none ? 0 : in_flight;
+    return has_none ? 0 : oldest;
 }
 
 /* ---- the result ---- */

@@ -74,8 +74,9 @@ uint64_t dg__worker_kernel_cpu_ns (DgWorker *worker);
  * for a display. Any thread. */
 void dg__worker_add_live_histogram (const DgWorker *worker, DgHistogram *to);
 
-/* The stamp of the oldest I/O in flight; 0 = none. It looks at all slots, so that the loop need not. Any thread. */
-uint64_t dg__worker_oldest_submit_ns (const DgWorker *worker);
+/* The stamp of the oldest I/O in flight; 0 = none. *ret_in_flight (nullable): how many are. It looks at all slots, so that the loop need not. Any
+ * thread. */
+uint64_t dg__worker_oldest_submit_ns (const DgWorker *worker, uint32_t *ret_in_flight);
 
 /* After is_ended. The total, read and write flow counted (histograms owned by the worker; read and write only in a mix), errors, I/Os that were in flight at t1
  * with the age of the oldest then, the bytes of distinct blocks touched, where a sequential stream ended, why the queue could not be opened. */

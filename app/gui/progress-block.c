@@ -63,6 +63,13 @@ what_text (DgProgressBlock *self, const DgProgress *progress)
 static gchar *
 which_text (const DgProgress *progress)
 {
+    if (progress->engine.oldest_io_ns != 0) {
+        guint64 second = G_GUINT64_CONSTANT (1000000000);
+        g_autofree gchar *age =
+            dg_number_duration (progress->engine.oldest_io_ns / second * second, DG_FOR_WINDOW);
+        /* Translators: a time */
+        return g_strdup_printf (_ ("the drive has not answered for %s"), age);
+    }
     if (progress->engine.state == DG_STATE_PREPARING || progress->engine.state == DG_STATE_IDLE) {
         if (!progress->engine.recent_bytes_per_s)
             return g_strdup ("");

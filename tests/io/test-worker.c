@@ -254,7 +254,7 @@ test_window (void)
     for (uint32_t i = 0; i < d.n; i++) {
         const DgWorkerCounters *counters = dg__worker_counters (d.workers[i]);
         CHECK (counters->slots_cycled == 8 && counters->first_io_ns > 0, "worker %u", i);
-        CHECK (dg__worker_oldest_submit_ns (d.workers[i]) == 0, "nothing is in flight at the end");
+        CHECK (dg__worker_oldest_submit_ns (d.workers[i], NULL) == 0, "nothing is in flight at the end");
         CHECK (d.results[i].unfinished <= 8 && d.results[i].cpu_ns < d.t1_ns - d.t0_ns, "worker %u",
                i);
         unfinished += d.results[i].unfinished;
