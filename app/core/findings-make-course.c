@@ -46,6 +46,8 @@ course_make (const DgDocTest *test, Course *ret_course)
         if (run->n_samples == 0 || run->sample_step_ns == 0 || run->elapsed_ns == DG_DOC_UNKNOWN
             || run->started_ns == DG_DOC_UNKNOWN)
             continue;
+        if (run->n_errors > 0) /* what a drive does before it fails tells nothing of its speed */
+            continue;
         guint64 whole = MIN ((guint64) run->n_samples, run->elapsed_ns / run->sample_step_ns);
         for (guint i = 0; i < run->n_samples; i++) {
             if (i < whole) {
