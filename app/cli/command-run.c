@@ -213,6 +213,20 @@ tell_tests (const DgDocView *view)
 }
 
 static void
+tell_leftovers (const DgDocView *view)
+{
+    guint64 n = view->n_targets > 0 ? view->targets[0].file_leftovers_removed : 0;
+
+    if (n == 0 || n == DG_DOC_UNKNOWN)
+        return;
+    g_autofree gchar *text = g_strdup_printf (
+        g_dngettext (NULL, "Deleted %lu test file that a killed run had left on the drive.",
+                     "Deleted %lu test files that killed runs had left on the drive.", (gulong) n),
+        (gulong) n);
+    dg_message ("%s", text);
+}
+
+static void
 tell_state (const DgDocView *view)
 {
     gint number = dg_platform_stop_signal ();
@@ -250,6 +264,7 @@ finish (Run *run, const DgOutputs *outputs)
     gboolean is_written = dg_outputs_write (outputs, run->document);
     gboolean all_done = tell_tests (view) && view->state_code == DG_DOC_DONE;
 
+    tell_leftovers (view);
     tell_findings (view);
     tell_state (view);
     if (dg_runner_get_save_problem (run->runner) != NULL)

@@ -113,6 +113,7 @@ parse_target (GPtrArray *owned, json_t *object, DgDocTarget *target)
     target->file_no_cow = dg_json_truth (file, "no_cow");
     target->file_compressed = dg_json_truth (file, "compressed");
     target->file_physical_block_bytes = dg_json_u64 (file, "physical_block_bytes");
+    target->file_leftovers_removed = dg_json_u64 (file, "leftovers_removed");
 }
 
 static void

@@ -68,6 +68,7 @@ typedef struct {
     gdouble file_prepare_bytes_per_s;
     gint file_name_visible, file_no_cow, file_compressed;
     guint64 file_physical_block_bytes;
+    guint64 file_leftovers_removed; /* files of killed runs that were deleted first */
 } DgDocTarget;
 
 typedef struct {
