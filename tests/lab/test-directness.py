@@ -22,7 +22,7 @@ def pages_dirtied():
 def look(what, mount, read, write):
     dirtied = pages_dirtied()
     document, _, _ = kit.measure(mount, '--test', 'SEQ128K Q4T1', '--size', '16MiB', '--duration', '1', '--warmup', '0', *kit.QUICK)
-    dirtied = pages_dirtied() - dirtied - 2 * 4096 # the test file may be prepared through the cache, its 16 MiB
+    dirtied = max(0, pages_dirtied() - dirtied - 2 * 4096) # the test file may be prepared through the cache, its 16 MiB
     if document is None:
         return
     said = {test['direction']: (test['runs'][0]['direct'], test['runs'][0]['direct_reason']) for test in document['tests'] if test['runs']}
