@@ -182,7 +182,7 @@ dg__collect (DgStepRun *s, DgRunResult *run, uint64_t end_ns)
         else
             add_lost_worker (s, i, run);
     }
-    if (t0 != UINT64_MAX) {
+    if (t0 < DG_T0_OPEN && (has_t1 || t0 < end_ns)) {
         run->elapsed_ns = (has_t1 ? t1 : end_ns) - t0;
         run->started_ns = t0 - (dg__stamp_ns () - dg__run_now_ns (s->run));
         dg__sampler_add (&s->sampler, t0 + run->elapsed_ns, run->total.bytes);

@@ -7,7 +7,8 @@
 
 #include "engine/clock.h"
 
-#define OPEN_MAX_NS 30000000000u
+#define OPEN_MAX_NS  30000000000u
+#define T0_AGE_SHARE 40u /* of the window: see engine/worker.h */
 
 void
 dg__pass_sleep (uint64_t stamp_ns)
@@ -141,8 +142,7 @@ dg__pass_tick (DgStepRun *s, const DgPassCounts *counts, bool has_window)
 static void
 reset (DgStepRun *s)
 {
-    atomic_store (&s->control->t0_from_ns, UINT64_MAX);
-    atomic_store (&s->control->t0_ns, UINT64_MAX);
+    atomic_store (&s->control->t0_ns, DG_T0_NEVER);
     atomic_store (&s->control->t1_from_ns, UINT64_MAX);
     atomic_store (&s->control->t1_ns, UINT64_MAX);
     atomic_store (&s->control->phase, DG_WORKER_WAIT);
@@ -282,6 +282,12 @@ carry_out (DgStepRun *s, DgRunResult *run)
         return drain (s) ? end : DG_PASS_ABANDONED;
 
     bool is_warmup = run == NULL;
+    s->control->workers = s->workers;
+    s->control->n_workers = s->n_workers;
+    /* a read through the page cache is one pass over the file: none of it is let go by */
+    s->control->t0_age_ns =
+        s->is_buffered && !s->has_writes ? UINT64_MAX : s->run->plan->duration_ns / T0_AGE_SHARE;
+    s->control->t0_latest_ns = DG_RUN_RAMP_MAX_NS;
     s->sampler.samples = is_warmup ? s->result->warmup_samples : run->samples;
     s->sampler.capacity = is_warmup ? s->result->n_warmup_samples : run->n_samples;
     dg__run_move (s->run, is_warmup ? DG_STATE_WARMING : DG_STATE_MEASURING,

@@ -89,15 +89,15 @@ ramp (DgStepRun *s)
     }
 }
 
-/* Waits for the first completion at or after t0_from. */
+/* Says from when on t0 may be, and waits for it. */
 static bool
 open_window (DgStepRun *s)
 {
     uint64_t from = dg__stamp_ns () + (is_one_pass (s) ? 0 : DG_RUN_MARGIN_NS);
-    atomic_store_explicit (&s->control->t0_from_ns, from, memory_order_release);
+    atomic_store (&s->control->t0_ns, DG_T0_OPEN + from);
     dg__pass_sleep (from);
     uint64_t pause_ns = DG_RUN_FINE_NS / 4;
-    while (atomic_load_explicit (&s->control->t0_ns, memory_order_acquire) == UINT64_MAX) {
+    while (atomic_load_explicit (&s->control->t0_ns, memory_order_acquire) >= DG_T0_OPEN) {
         DgPassCounts counts;
         dg__pass_counts (s, &counts);
         dg__pass_tick (s, &counts, false);

@@ -127,10 +127,67 @@ target_iops (const DgWorker *w, uint64_t now)
                        : 0.0;
 }
 
+/* The sum of the ages at `now` of what is in flight. */
+static uint64_t
+ages (const DgWorker *w, uint64_t now)
+{
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < w->queue_depth; i++) {
+        uint64_t since = GET (w->submit_ns[i]);
+        if (since != 0 && since < now)
+            sum += now - since;
+    }
+    return sum;
+}
+
+/* Whether a window may begin with these completions: see engine/worker.h. They themselves are over
+ * at `now`. */
+static bool
+may_begin (const DgWorker *w, const DgCompletion *completions, uint32_t n, uint64_t now)
+{
+    const DgWorkerControl *control = w->control;
+    if (control->t0_age_ns == UINT64_MAX || now - w->go_ns >= control->t0_latest_ns)
+        return true;
+    uint64_t sum = 0, ios = 0, slots = 0;
+    for (uint32_t i = 0; i < control->n_workers; i++) {
+        const DgWorker *other = control->workers[i];
+        sum += ages (other, now);
+        ios += GET (other->counters.all_ios);
+        slots += other->queue_depth;
+    }
+    for (uint32_t i = 0; i < n; i++)
+        sum -= now - GET (w->submit_ns[completions[i].slot]);
+    uint64_t mean_ns = ios > 0 ? (now - w->go_ns) * slots / ios : 0;
+    uint64_t most = mean_ns / 2 > control->t0_age_ns ? mean_ns / 2 : control->t0_age_ns;
+    return sum <= slots * most;
+}
+
+/* True when there is a t0. If there is none yet these completions, at `now`, are it or move on the
+ * moment from which it is looked for: of two workers that judge differently the later one's stamp
+ * decides. */
+static bool
+find_t0 (DgWorker *w, const DgCompletion *completions, uint32_t n, uint64_t now)
+{
+    uint64_t t0 = atomic_load (&w->control->t0_ns);
+    while (t0 >= DG_T0_OPEN) {
+        if (now < t0 - DG_T0_OPEN
+            || atomic_load_explicit (&w->control->phase, memory_order_acquire) != DG_WORKER_GO)
+            return false;
+        bool is_it = may_begin (w, completions, n, now);
+        uint64_t to = is_it ? now : DG_T0_OPEN + now + 1;
+        if (!atomic_compare_exchange_strong (&w->control->t0_ns, &t0, to))
+            continue;
+        if (!is_it)
+            return false;
+        t0 = now;
+    }
+    w->t0_ns = t0;
+    return true;
+}
+
 static void
 begin_window (DgWorker *w, uint64_t now)
 {
-    w->t0_ns = claim (&w->control->t0_ns, now);
     w->is_settled = true;
     if (w->chunk == DG_CHUNK_RANDOM && target_iops (w, now) > DG_FAST_TARGET_IOPS)
         w->chunk = DG_CHUNK_RANDOM_FAST;
@@ -149,12 +206,12 @@ end_window (DgWorker *w)
 
 /* A stamp that is not plainly inside: does it count? */
 static COLD bool
-is_counted_at_edge (DgWorker *w, uint64_t now)
+is_counted_at_edge (DgWorker *w, const DgCompletion *completions, uint32_t n, uint64_t now)
 {
     if (w->is_window_over)
         return false;
     if (w->t0_ns == DG_UNSET_NS) {
-        if (now < GET (w->control->t0_from_ns))
+        if (!find_t0 (w, completions, n, now))
             return false;
         begin_window (w, now);
     }
@@ -329,7 +386,7 @@ loop (DgWorker *w, bool is_random, DgDirection direction)
         uint64_t now = dg__stamp_ns ();
         bool is_counted = LIKELY (now > w->t0_ns && now < GET (w->control->t1_from_ns)
                                   && now <= GET (w->control->t1_ns))
-                          || is_counted_at_edge (w, now);
+                          || is_counted_at_edge (w, completions, (uint32_t) got, now);
         if (UNLIKELY (!w->is_settled))
             settle (w, completions, (uint32_t) got, now);
 

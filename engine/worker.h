@@ -1,9 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Engine-internal: a thread that moves the data of one stream. It allocates, locks and logs nothing while it measures.
  *
- * The window. The coordinator publishes t0_from a little in the future; the first completion stamp >= t0_from becomes t0 (compare-and-swap by the worker
- * that has it). The first stamp >= t0 + duration (t1_from, also published by the coordinator, who may move it while it lies in the future) becomes t1 in
- * the same way. A worker whose stamp has reached t0_from or t1_from swaps first and counts afterwards, so all agree: completions in (t0, t1] count. */
+ * The window. The coordinator publishes from when on t0 may be, a little in the future; the first completion stamp at or after it becomes t0
+ * (compare-and-swap by the worker that has it), unless the queue is stalled at that moment: then t0 is looked for from the next stamp on. The first
+ * stamp >= t0 + duration (t1_from, also published by the coordinator, who may move it while it lies in the future) becomes t1 in the same way. A worker
+ * whose stamp has reached one of the two swaps first and counts afterwards, so all agree: completions in (t0, t1] count.
+ *
+ * Stalled. An I/O in flight at t0 brings the age that it has by then into the sum of latencies, and those in flight at t1 take theirs out of it. So the
+ * mean age of all slots at t0 (a free one counts as 0) must not be above `t0_age_ns`, a small share of the window: IOPS * mean latency is then at most
+ * slots * (1 + t0_age / window), whatever happens afterwards. A drive whose I/Os take longer than that is held to half of its mean latency. */
 #pragma once
 
 #include "engine/backend.h"
@@ -21,12 +26,19 @@ typedef enum {
 
 /* One for all workers of a pass; on cache lines of its own. Times are dg__stamp_ns (); UINT64_MAX = not set. */
 typedef struct {
-    _Alignas (64) _Atomic uint64_t t0_from_ns;
-    _Atomic uint64_t t0_ns;
+    _Alignas (64) _Atomic uint64_t t0_ns; /* t0; or DG_T0_OPEN + the stamp from which on it may be */
     _Atomic uint64_t t1_from_ns;
     _Atomic uint64_t t1_ns;
     _Atomic uint32_t phase; /* DgWorkerPhase */
+    /* Not changed after GO. */
+    uint64_t t0_age_ns;               /* UINT64_MAX: t0 is the first stamp, whatever the queue looks like */
+    uint64_t t0_latest_ns;            /* after GO: from then on, too */
+    struct DgWorker *const *workers;  /* all of the pass */
+    uint32_t n_workers;
 } DgWorkerControl;
+
+#define DG_T0_OPEN  (UINT64_C (1) << 63)
+#define DG_T0_NEVER UINT64_MAX /* open, but no stamp will do */
 
 /* A worker's own counters: relaxed, one writer, cache lines of its own. "counted" = inside (t0, t1]. */
 typedef struct {

@@ -56,7 +56,7 @@ read_number (const char *folder, const char *name, uint64_t *ret_value)
 static bool
 read_device (const char *folder, DgDeviceNumber *ret_number)
 {
-    char path[PATH_MAX + 64];
+    char path[2 * PATH_MAX];
     snprintf (path, sizeof path, "%s/dev", folder);
     FILE *file = fopen (path, "re");
     if (file == NULL)

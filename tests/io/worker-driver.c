@@ -109,8 +109,8 @@ driver_run (Driver *d, const DriverSetup *setup)
     memset (d, 0, sizeof *d);
     dg__stamp_init ();
     d->control = dg__lines_new (sizeof *d->control);
-    atomic_init (&d->control->t0_from_ns, UINT64_MAX);
-    atomic_init (&d->control->t0_ns, UINT64_MAX);
+    atomic_init (&d->control->t0_ns, DG_T0_NEVER);
+    d->control->t0_age_ns = UINT64_MAX;
     atomic_init (&d->control->t1_from_ns, UINT64_MAX);
     atomic_init (&d->control->t1_ns, UINT64_MAX);
     atomic_init (&d->control->phase, DG_WORKER_WAIT);
@@ -124,8 +124,8 @@ driver_run (Driver *d, const DriverSetup *setup)
         while ((dg__stamp_ns () < go + setup->ramp_ns || !every_worker_has (d, slots, 0))
                && !all_ended (d))
             pause_a_little ();
-        atomic_store (&d->control->t0_from_ns, dg__stamp_ns ());
-        while ((t0 = atomic_load (&d->control->t0_ns)) == UINT64_MAX && !all_ended (d))
+        atomic_store (&d->control->t0_ns, DG_T0_OPEN + dg__stamp_ns ());
+        while ((t0 = atomic_load (&d->control->t0_ns)) >= DG_T0_OPEN && !all_ended (d))
             pause_a_little ();
         while ((dg__stamp_ns () < t0 + setup->window_ns || !every_worker_has (d, 0, setup->min_ios))
                && !all_ended (d))
