@@ -6,11 +6,15 @@ Arguments: the program, a folder for screenshots. Run inside desktop-do."""
 import atexit, glob, math, os, re, shutil, signal, struct, sys, tempfile, time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from driver import Program, documents, key, screenshot, text_of, type_text, until
+from driver import IN_SANDBOX, Program, documents, key, screenshot, text_of, type_text, until
 
 program, shots = sys.argv[1:3]
 if os.environ.get('DRIVEGAUGE_TEST_FOLDER'):
     shots = os.path.join(os.environ['DRIVEGAUGE_TEST_FOLDER'], 'shots')  # the build folder belongs to someone else
+if IN_SANDBOX:
+    # what the program calls so inside, and what it may see
+    private = os.path.join(os.environ['HOME'], '.var/app/io.github.drivegauge.DriveGauge')
+    os.environ.update(XDG_CONFIG_HOME=os.path.join(private, 'config'), XDG_DATA_HOME=os.path.join(private, 'data'), DRIVEGAUGE_TEST_FOLDER=os.environ['HOME'])
 BUTTON = 'push button|toggle button|button'
 number = 0
 
@@ -205,7 +209,7 @@ def main():
     before = documents()
     window.click(window.find(BUTTON, '^Run all tests$'))
     until('a test being measured', lambda: any(n.endswith('being measured.') for n in cell_names(window).values()), 60)
-    window.process.send_signal(signal.SIGTERM)
+    window.signal(signal.SIGTERM)
     ok(window.end(8) == 0, 'a signal ends the program')
     _, closed = newest(before)
     ok(closed['state'] == 'stopped' and not leftovers(target), 'after a clean stop, too')
