@@ -2,6 +2,7 @@
 #include "app/report/report-private.h"
 
 #include "app/core/numbers.h"
+#include "engine/reason.h"
 
 #include <math.h>
 #include <string.h>
@@ -153,6 +154,67 @@ dg__report_direct (const DgDocView *view, const gchar **ret_reason)
         }
     *ret_reason = reason;
     return worst;
+}
+
+const gchar *
+dg__report_reason (const gchar *reason)
+{
+    static const struct {
+        const gchar *reason, *text;
+    } texts[] = {
+        { DG_REASON_BELOW_LOGICAL_BLOCK, "its block is smaller than the drive’s" },
+        { DG_REASON_THREADS_CANNOT_QUEUE_WRITES, "the backend threads cannot queue writes" },
+        { DG_REASON_STOPPED_BEFORE, "the run was stopped before" },
+        { DG_REASON_FAILED_BEFORE, "the drive failed before" },
+        { DG_REASON_BACKEND_MISSING, "its backend is missing" },
+        { DG_REASON_FILE_TOO_SMALL, "the test file is too small" },
+        { DG_REASON_CACHE_GREW, "the page cache grew" },
+        { DG_REASON_DIRTIED, "writing went through the page cache" },
+        { DG_REASON_DEVICE_SAW_LESS, "the device moved less than was asked for" },
+        { DG_REASON_REFUSED_O_DIRECT, "the file system refused it" },
+        { DG_REASON_MEMORY, "the file system is in memory" },
+        { DG_REASON_LOOP_CACHES, "the loop device caches" },
+        { DG_REASON_NETWORK, "a network file system" },
+        { DG_REASON_FUSE, "a file system served by a program" },
+        { DG_REASON_OVERLAY, "an overlay" },
+        { DG_REASON_ZFS, "ZFS has a cache of its own" },
+        { DG_REASON_9P, "a file system of the host (9p)" },
+        { DG_REASON_NO_MEANS, "this system has no way to tell" },
+        { DG_REASON_TOO_FEW, "too little was moved to tell" },
+    };
+    for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+        if (g_strcmp0 (reason, texts[i].reason) == 0)
+            return texts[i].text;
+    return reason;
+}
+
+static const gchar *
+state_word (DgDocState state)
+{
+    switch (state) {
+    case DG_DOC_STOPPED:
+        return "stopped";
+    case DG_DOC_FAILED:
+        return "failed";
+    case DG_DOC_NOT_RUN:
+        return "not run";
+    case DG_DOC_ABANDONED:
+        return "abandoned";
+    case DG_DOC_DONE:
+    case DG_DOC_RUNNING:
+        break;
+    }
+    return NULL;
+}
+
+gchar *
+dg__report_state (const DgDocTest *test)
+{
+    const gchar *state = state_word (test->state);
+    const gchar *reason = dg__report_reason (test->reason);
+    if (state == NULL)
+        return NULL;
+    return reason != NULL ? g_strdup_printf ("%s: %s", state, reason) : g_strdup (state);
 }
 
 gchar *

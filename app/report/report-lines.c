@@ -192,7 +192,7 @@ direct_text (const DgDocView *view)
     const gchar *reason = NULL, *direct = dg__report_direct (view, &reason);
     if (direct == NULL)
         return NULL;
-    return reason != NULL ? g_strdup_printf ("%s (%s)", direct, reason) : g_strdup (direct);
+    return reason != NULL ? g_strdup_printf ("%s (%s)", direct, dg__report_reason (reason)) : g_strdup (direct);
 }
 
 static gchar *

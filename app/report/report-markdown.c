@@ -26,15 +26,19 @@ append_test (GString *out, const DgDocTest *test)
     const DgDocRun *run = dg__report_shown (test);
     g_autofree gchar *name = dg__escape_markdown (test->name != NULL ? test->name : "?");
     g_string_append_printf (out, "| %s |", name);
+    g_autofree gchar *state = dg__report_state (test);
+    g_autofree gchar *mark = dg__escape_markdown (state != NULL ? state : "");
     if (run == NULL) {
-        g_autofree gchar *reason = dg__escape_markdown (test->reason != NULL ? test->reason : "");
-        g_string_append_printf (out, " — | %s | — | — | — | — |\n", reason);
+        g_string_append_printf (out, " — | %s | — | — | — | — |\n", mark);
         return;
     }
     append_cell (out, dg_number_rate (run->bandwidth_bytes_per_s, DG_UNIT_MB, DG_FOR_FILE));
-    append_cell (out, isfinite (test->spread_percent)
-                          ? dg_number_spread (test->spread_percent, DG_FOR_FILE)
-                          : g_strdup ("one run"));
+    g_autofree gchar *spread = isfinite (test->spread_percent)
+                                   ? dg_number_spread (test->spread_percent, DG_FOR_FILE)
+                                   : g_strdup ("one run");
+    append_cell (out,
+                 g_strconcat (spread, mark[0] != '\0' ? ", " : "", mark,
+                              g_strcmp0 (run->direct, "refuted") == 0 ? ", not direct" : "", NULL));
     append_cell (out, dg_number_iops (run->iops, DG_FOR_FILE));
     append_cell (out, dg_number_latency (run->latency_mean_ns, DG_FOR_FILE));
     append_cell (out, latency (run->p50_ns));

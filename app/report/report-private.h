@@ -31,6 +31,11 @@ guint64 dg__report_mix_percent (const DgDocView *view);
 /* "proved", "refuted", "unknown" of all runs together, or NULL when nothing was run; `ret_reason`
  * (transfer none) (nullable). */
 const gchar *dg__report_direct (const DgDocView *view, const gchar **ret_reason);
+/* A reason of a test or of directness as English words; one that is not known is returned as it is.
+ * NULL-safe. */
+const gchar *dg__report_reason (const gchar *reason);
+/* "not run: the drive failed before"; NULL where a test was measured to its end. (transfer full) */
+gchar *dg__report_state (const DgDocTest *test);
 /* "io_uring" or "io_uring, threads"; NULL. (transfer full) */
 gchar *dg__report_backends (const DgDocView *view);
 

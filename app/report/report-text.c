@@ -71,25 +71,6 @@ append_mix_parts (GString *out, const DgDocRun *run)
     g_string_append_printf (out, "  read %s write %s MB/s", read, write);
 }
 
-static const gchar *
-state_word (DgDocState state)
-{
-    switch (state) {
-    case DG_DOC_STOPPED:
-        return "stopped";
-    case DG_DOC_FAILED:
-        return "failed";
-    case DG_DOC_NOT_RUN:
-        return "not run";
-    case DG_DOC_ABANDONED:
-        return "abandoned";
-    case DG_DOC_DONE:
-    case DG_DOC_RUNNING:
-        break;
-    }
-    return NULL;
-}
-
 /* The spread and the 99th percentile, and what became of the test if it is not simply done. */
 static void
 append_right_side (GString *out, const DgDocTest *test, const DgDocRun *run,
@@ -111,14 +92,11 @@ append_right_side (GString *out, const DgDocTest *test, const DgDocRun *run,
         if (g_strcmp0 (run->direct, "refuted") == 0)
             g_string_append (out, "  not direct");
     }
-    const gchar *state = state_word (test->state);
+    g_autofree gchar *state = dg__report_state (test);
     if (state == NULL)
         return;
-    g_string_append_printf (out, "  %s", state);
-    if (test->reason != NULL) {
-        g_autofree gchar *reason = escape != NULL ? escape (test->reason) : g_strdup (test->reason);
-        g_string_append_printf (out, ": %s", reason);
-    }
+    g_autofree gchar *shown = escape != NULL ? escape (state) : g_strdup (state);
+    g_string_append_printf (out, "  %s", shown);
 }
 
 static void

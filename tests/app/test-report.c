@@ -267,7 +267,7 @@ test_lines (void)
     g_autoptr (DgDocument) broken = load ("broken");
     g_autofree gchar *dashes = dg_report_text (dg_document_view (broken));
     g_assert_nonnull (strstr (dashes, "  RND    4KiB (Q= 32, T= 1):         — MB/s [        — "
-                                      "IOPS] <        — us>  not run: stopped-before\n"));
+                                      "IOPS] <        — us>  not run: the run was stopped before\n"));
 }
 
 int
