@@ -485,6 +485,9 @@ def terminal():
 
 
 def main():
+    # Whoever started the tests may ignore some (nohup): the program would, too.
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGPIPE):
+        signal.signal(number, signal.SIG_DFL)
     failed = 0
     print(f"1..{len(tests)}", flush=True)
     for number, function in enumerate(tests, 1):
