@@ -9,6 +9,7 @@
 #include "app/core/library.h"
 #include "app/core/numbers.h"
 #include "app/core/runner.h"
+#include "app/core/udisks.h"
 #include "app/core/sandbox.h"
 #include "config.h"
 
@@ -287,6 +288,8 @@ measure (const DgArguments *arguments, const DgOptions *options, const DgTargetL
         .shows_progress = dg_platform_is_terminal (2),
     };
 
+    g_autoptr (DgUdisks) udisks = dg_udisks_new ();
+    dg_runner_set_udisks (runner, udisks);
     tell_size (options);
     tell_estimate (&run);
     dg_runner_run_async (runner, options, list, 0, NULL, run.use_library, end_cb, &run);

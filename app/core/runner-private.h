@@ -5,6 +5,7 @@
 #include "app/core/document-build.h"
 #include "app/core/drive-lock.h"
 #include "app/core/runner.h"
+#include "app/core/udisks.h"
 
 G_BEGIN_DECLS
 
@@ -17,12 +18,15 @@ struct _DgRunner {
     DgOptions options; /* valid while `plan` is set */
     DgBuilder *builder;
     DgDriveLock *lock;
-    gchar *drive;   /* (nullable) kernel name of the whole drive */
+    gchar *drive;   /* (nullable) kernel name of the whole drive, while it has a sensor in sysfs */
+    gchar *asked_drive; /* (nullable) the same, while UDisks2 is asked instead */
+    GCancellable *asking;
     gchar *subject; /* for sentences: the folder */
     gboolean use_library;
     guint tick_id;
     gint64 started_us; /* monotonic, when the engine's clock began */
 
+    DgUdisks *udisks; /* (nullable) kept */
     DgDocument *document; /* (nullable) kept after the end */
     gchar *save_problem;  /* (nullable) kept after the end */
     DgDocument *last;     /* (nullable) this drive's last result, for the estimate */
@@ -41,6 +45,8 @@ struct _DgRunner {
 };
 
 /* runner-temperature.c: begins a reading when one is due. `is_forced`: at the start and the end. */
+void dg_runner_ask_temperature (DgRunner *self); /* UDisks2, when sysfs has no sensor */
+void dg_runner_udisks_changed (DgRunner *self);
 void dg_runner_sample_temperature (DgRunner *self, const DgSnapshot *snapshot, gboolean is_forced);
 
 /* runner-last.c: looks for the drive's last result; self->last is set when it has been found. */

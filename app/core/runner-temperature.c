@@ -25,6 +25,63 @@ read_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cance
     }
 }
 
+static void
+take (DgRunner *self, const gchar *sensor, gdouble celsius, gdouble limit_celsius)
+{
+    guint64 at_ns = (guint64) MAX (g_get_monotonic_time () - self->started_us, 0) * 1000u;
+    self->celsius = celsius;
+    dg_builder_add_temperature (self->builder, sensor, at_ns, celsius, limit_celsius);
+}
+
+/* ---- through UDisks2 ---- */
+
+static void
+asked_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+    g_autoptr (DgRunner) self = data;
+    gdouble celsius;
+    gboolean is_known = dg_udisks_read_temperature_finish (DG_UDISKS (source), result, &celsius);
+    /* Cancelled: that run has ended, and another one may have begun. */
+    if (self->builder == NULL
+        || g_cancellable_is_cancelled (g_task_get_cancellable (G_TASK (result))))
+        return;
+    self->is_reading_temperature = FALSE;
+    if (is_known)
+        take (self, "udisks2", celsius, NAN);
+}
+
+void
+dg_runner_ask_temperature (DgRunner *self)
+{
+    if (self->udisks == NULL || self->asked_drive == NULL || self->is_reading_temperature)
+        return;
+    if (self->asking == NULL)
+        self->asking = g_cancellable_new ();
+    self->is_reading_temperature = TRUE;
+    dg_udisks_read_temperature_async (self->udisks, self->asked_drive, self->asking, asked_cb,
+                                      g_object_ref (self));
+}
+
+/* UDisks2 commands the drive: not once figures are counted. */
+static void
+ask_at_start (DgRunner *self)
+{
+    DgSnapshot snapshot;
+    dg_plan_run_snapshot (self->run, &snapshot);
+    if (snapshot.state == DG_STATE_IDLE || snapshot.state == DG_STATE_PREPARING)
+        dg_runner_ask_temperature (self);
+}
+
+/* It may answer only after the start. */
+void
+dg_runner_udisks_changed (DgRunner *self)
+{
+    if (self->run != NULL && isnan (self->celsius))
+        ask_at_start (self);
+}
+
+/* ---- from sysfs ---- */
+
 /* `data`: the run that it was begun for; another one may have followed. */
 static void
 read_cb (GObject *source, GAsyncResult *result, gpointer data)
@@ -35,12 +92,10 @@ read_cb (GObject *source, GAsyncResult *result, gpointer data)
         self->is_reading_temperature = FALSE;
         if (temperature == NULL) {
             /* No sensor: it will have none a second later either. */
-            g_clear_pointer (&self->drive, g_free);
+            self->asked_drive = g_steal_pointer (&self->drive);
+            ask_at_start (self);
         } else {
-            guint64 at_ns = (guint64) MAX (g_get_monotonic_time () - self->started_us, 0) * 1000u;
-            self->celsius = temperature->celsius;
-            dg_builder_add_temperature (self->builder, temperature->sensor, at_ns,
-                                        temperature->celsius, temperature->limit_celsius);
+            take (self, temperature->sensor, temperature->celsius, temperature->limit_celsius);
         }
     }
     if (temperature != NULL)
@@ -66,7 +121,7 @@ dg_runner_sample_temperature (DgRunner *self, const DgSnapshot *snapshot, gboole
 {
     gint64 now = g_get_monotonic_time ();
     if (self->drive == NULL || self->is_reading_temperature)
-        return;
+        return; /* through UDisks2 only at start and end */
     if (!is_forced && (now - self->temperature_us < EACH_US || would_disturb (self, snapshot)))
         return;
     self->temperature_us = now;

@@ -30,7 +30,10 @@ forget_run (DgRunner *self)
     if (self->plan != NULL)
         dg_options_clear (&self->options);
     g_clear_pointer (&self->plan, dg_options_plan_free);
+    g_cancellable_cancel (self->asking);
+    g_clear_object (&self->asking);
     g_clear_pointer (&self->drive, g_free);
+    g_clear_pointer (&self->asked_drive, g_free);
     g_clear_pointer (&self->subject, g_free);
     g_clear_pointer (&self->last, dg_document_unref);
     self->is_reading_temperature = FALSE;
@@ -43,6 +46,7 @@ dg_runner_finalize (GObject *object)
     forget_run (self);
     g_clear_pointer (&self->document, dg_document_unref);
     g_clear_pointer (&self->save_problem, g_free);
+    g_clear_object (&self->udisks);
     G_OBJECT_CLASS (dg_runner_parent_class)->finalize (object);
 }
 
@@ -65,6 +69,17 @@ DgRunner *
 dg_runner_new (void)
 {
     return g_object_new (DG_TYPE_RUNNER, NULL);
+}
+
+void
+dg_runner_set_udisks (DgRunner *self, DgUdisks *udisks)
+{
+    if (self->udisks != NULL)
+        g_signal_handlers_disconnect_by_data (self->udisks, self);
+    g_set_object (&self->udisks, udisks);
+    if (udisks != NULL)
+        g_signal_connect_object (udisks, "changed", G_CALLBACK (dg_runner_udisks_changed), self,
+                                 G_CONNECT_SWAPPED);
 }
 
 /* ---- documents ---- */
@@ -206,8 +221,10 @@ tick_cb (gpointer data)
     gint64 now = g_get_monotonic_time ();
     if (self->final_us == 0) {
         self->final_us = now;
-        if (result->state != DG_STATE_ABANDONED)
+        if (result->state != DG_STATE_ABANDONED) {
             dg_runner_sample_temperature (self, &snapshot, TRUE);
+            dg_runner_ask_temperature (self);
+        }
     }
     if (self->is_reading_temperature && now - self->final_us < LAST_TEMPERATURE_US)
         return G_SOURCE_CONTINUE;

@@ -4,6 +4,7 @@
 
 #include "app/core/document.h"
 #include "app/core/options.h"
+#include "app/core/udisks.h"
 
 G_BEGIN_DECLS
 
@@ -13,6 +14,9 @@ G_DECLARE_FINAL_TYPE (DgRunner, dg_runner, DG, RUNNER, GObject)
 /* One a process at a time is usual, several are allowed.
  * Signals (main thread): "document-changed" when the test file is prepared and when a test has ended (dg_runner_get_document () is new then). */
 DgRunner *dg_runner_new (void);
+
+/* Where temperatures come from, at start and end of a run, when the drive has no sensor in sysfs. (nullable) Keeps a reference. */
+void dg_runner_set_udisks (DgRunner *self, DgUdisks *udisks);
 
 /* Starts. `list` and `target` (an index into it): copied, what is known of the target. `previous` (nullable): a document whose other tests are copied
  * into the new one (a row alone, nothing else changed). The future's document always comes from _finish; an error only when the target could not be used

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Names of bus, interfaces and properties: http://storaged.org/doc/udisks2-api/latest/ */
-#include "app/core/udisks.h"
+#include "app/core/udisks-private.h"
 
 #include "app/core/numbers.h"
 
 #include <math.h>
 #include <string.h>
 
-#define BUS_NAME    "org.freedesktop.UDisks2"
 #define OBJECT_PATH "/org/freedesktop/UDisks2"
 #define BLOCK       "org.freedesktop.UDisks2.Block"
 #define DRIVE       "org.freedesktop.UDisks2.Drive"
@@ -66,8 +65,8 @@ bus_get_cb (GObject *source, GAsyncResult *result, gpointer user_data)
         return;
     /* Not started for us: what is not running is not needed. */
     g_dbus_object_manager_client_new (bus, G_DBUS_OBJECT_MANAGER_CLIENT_FLAGS_DO_NOT_AUTO_START,
-                                      BUS_NAME, OBJECT_PATH, NULL, NULL, NULL, self->cancellable,
-                                      manager_new_cb, self);
+                                      DG_UDISKS_BUS_NAME, OBJECT_PATH, NULL, NULL, NULL,
+                                      self->cancellable, manager_new_cb, self);
 }
 
 static void
@@ -156,39 +155,70 @@ is_block (GDBusObject *object, const gchar *kernel_name)
     return strcmp (slash != NULL ? slash + 1 : path, kernel_name) == 0;
 }
 
+/* (transfer full) (nullable) */
+static GDBusObject *
+find_block (DgUdisks *self, const gchar *kernel_name)
+{
+    GDBusObject *found = NULL;
+
+    if (self->manager == NULL || kernel_name == NULL)
+        return NULL;
+    GList *objects = g_dbus_object_manager_get_objects (self->manager);
+    for (GList *l = objects; l != NULL && found == NULL; l = l->next)
+        if (is_block (l->data, kernel_name))
+            found = g_object_ref (l->data);
+    g_list_free_full (objects, g_object_unref);
+    return found;
+}
+
+static GDBusObject *
+drive_of (DgUdisks *self, GDBusObject *block)
+{
+    g_autoptr (GVariant) path = get_property (block, BLOCK, "Drive", G_VARIANT_TYPE_OBJECT_PATH);
+
+    return path != NULL
+               ? g_dbus_object_manager_get_object (self->manager, g_variant_get_string (path, NULL))
+               : NULL;
+}
+
+GDBusObject *
+dg__udisks_find_drive (DgUdisks *self, const gchar *kernel_name)
+{
+    g_autoptr (GDBusObject) block = find_block (self, kernel_name);
+
+    return block != NULL ? drive_of (self, block) : NULL;
+}
+
+GDBusConnection *
+dg__udisks_dup_bus (DgUdisks *self)
+{
+    if (self->manager == NULL)
+        return NULL;
+    return g_object_ref (
+        g_dbus_object_manager_client_get_connection (G_DBUS_OBJECT_MANAGER_CLIENT (self->manager)));
+}
+
 gboolean
 dg_udisks_lookup (DgUdisks *self, const gchar *kernel_name, DgUdisksBlock *ret_block)
 {
-    gboolean is_found = FALSE;
+    g_autoptr (GDBusObject) object = find_block (self, kernel_name);
 
-    if (self->manager == NULL || kernel_name == NULL)
+    if (object == NULL)
         return FALSE;
-    GList *objects = g_dbus_object_manager_get_objects (self->manager);
-    for (GList *l = objects; l != NULL && !is_found; l = l->next) {
-        GDBusObject *object = l->data;
-        if (!is_block (object, kernel_name))
-            continue;
-        is_found = TRUE;
-        *ret_block = (DgUdisksBlock){
-            .label = get_text (object, BLOCK, "IdLabel"),
-            .uuid = get_text (object, BLOCK, "IdUUID"),
-            .celsius = NAN,
-        };
-        g_autoptr (GVariant) path =
-            get_property (object, BLOCK, "Drive", G_VARIANT_TYPE_OBJECT_PATH);
-        g_autoptr (GDBusObject) drive = path != NULL ? g_dbus_object_manager_get_object (
-                                            self->manager, g_variant_get_string (path, NULL))
-                                                     : NULL;
-        if (drive == NULL)
-            continue;
-        ret_block->drive_model = get_text (drive, DRIVE, "Model");
-        ret_block->drive_vendor = get_text (drive, DRIVE, "Vendor");
-        ret_block->media = get_text (drive, DRIVE, "Media");
-        ret_block->connection_bus = get_text (drive, DRIVE, "ConnectionBus");
-        ret_block->celsius = get_celsius (drive);
-    }
-    g_list_free_full (objects, g_object_unref);
-    return is_found;
+    *ret_block = (DgUdisksBlock){
+        .label = get_text (object, BLOCK, "IdLabel"),
+        .uuid = get_text (object, BLOCK, "IdUUID"),
+        .celsius = NAN,
+    };
+    g_autoptr (GDBusObject) drive = drive_of (self, object);
+    if (drive == NULL)
+        return TRUE;
+    ret_block->drive_model = get_text (drive, DRIVE, "Model");
+    ret_block->drive_vendor = get_text (drive, DRIVE, "Vendor");
+    ret_block->media = get_text (drive, DRIVE, "Media");
+    ret_block->connection_bus = get_text (drive, DRIVE, "ConnectionBus");
+    ret_block->celsius = get_celsius (drive);
+    return TRUE;
 }
 
 void

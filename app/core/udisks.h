@@ -2,6 +2,8 @@
 /* What UDisks2 knows, when it is there: asynchronously, never needed. Main thread. */
 #pragma once
 
+#include "engine/engine.h"
+
 #include <gio/gio.h>
 
 G_BEGIN_DECLS
@@ -22,5 +24,19 @@ typedef struct {
 /* By kernel name ("sda1" or "sda"); FALSE if not known. Free with dg_udisks_block_clear. */
 gboolean dg_udisks_lookup (DgUdisks *self, const gchar *kernel_name, DgUdisksBlock *ret_block);
 void dg_udisks_block_clear (DgUdisksBlock *block);
+
+/* Fills what the list does not know from what UDisks2 knows: label and UUID of file systems, model
+ * and vendor of drives, and that a drive is plugged in from outside. Nothing is replaced. `self`
+ * nullable. */
+void dg_udisks_fill (DgUdisks *self, DgTargetList *list);
+
+/* Asks the drive `kernel_name` ("sda") for its temperature through UDisks2, which commands the
+ * drive: only before and after a measurement. At most 2 s. */
+void dg_udisks_read_temperature_async (DgUdisks *self, const gchar *kernel_name,
+                                       GCancellable *cancellable, GAsyncReadyCallback callback,
+                                       gpointer user_data);
+/* FALSE when there is none, or none of the last 15 s. */
+gboolean dg_udisks_read_temperature_finish (DgUdisks *self, GAsyncResult *result,
+                                            gdouble *ret_celsius);
 
 G_END_DECLS

@@ -188,6 +188,7 @@ dg_session_start (DgSession *self, gint test)
     remember_used (self);
     self->used.only_test = wanted_test;
     self->runner = dg_runner_new ();
+    dg_runner_set_udisks (self->runner, self->udisks);
     self->is_running = TRUE;
     memset (&self->progress, 0, sizeof self->progress);
     g_signal_connect (self->runner, "document-changed", G_CALLBACK (runner_document_cb), self);

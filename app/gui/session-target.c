@@ -210,6 +210,7 @@ find_cb (GObject *source, GAsyncResult *result, gpointer user_data)
         dg_target_set_unref (set);
         return;
     }
+    dg_udisks_fill (self->udisks, set->list);
     g_clear_pointer (&self->own, dg_target_set_unref);
     self->own = set;
     dg_session_close_saved (self);
@@ -294,6 +295,7 @@ list_cb (GObject *source, GAsyncResult *result, gpointer user_data)
         self->list_again = FALSE;
         dg_session_refresh_targets (self);
     }
+    dg_udisks_fill (self->udisks, set->list);
     gboolean had_target = self->target >= 0;
     g_clear_pointer (&self->targets, dg_target_set_unref);
     self->targets = set;

@@ -3,6 +3,7 @@
 #include "app/core/udisks.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #define OBJECT_MANAGER                                                                             \
     "<node><interface name='org.freedesktop.DBus.ObjectManager'>"                                  \
@@ -96,6 +97,33 @@ test_gone_early (void)
         g_main_context_iteration (NULL, TRUE);
 }
 
+/* Only what the list does not know. */
+static void
+check_fill (DgUdisks *udisks)
+{
+    DgDrive drives[2] = { { .name = "sda1" }, { .name = "sdb", .model = "Known" } };
+    DgTarget targets[2] = { { .mount_device = "sda1" },
+                            { .mount_device = "sda1", .label = "Mine", .uuid = "5-6" } };
+    DgTargetList list = { .drives = drives, .n_drives = 2, .targets = targets, .n_targets = 2 };
+
+    dg_udisks_fill (NULL, &list);
+    g_assert_null (targets[0].label);
+    dg_udisks_fill (udisks, &list);
+    g_assert_cmpstr (targets[0].label, ==, "KEEP�<b>");
+    g_assert_cmpstr (targets[0].uuid, ==, "1234-ABCD");
+    g_assert_cmpstr (targets[1].label, ==, "Mine");
+    g_assert_cmpstr (targets[1].uuid, ==, "5-6");
+    g_assert_cmpstr (drives[0].model, ==, "Portable SSD T7");
+    g_assert_cmpstr (drives[0].vendor, ==, "Samsung");
+    g_assert_true (drives[0].is_external);
+    g_assert_cmpstr (drives[1].model, ==, "Known");
+    g_assert_false (drives[1].is_external);
+    free (targets[0].label);
+    free (targets[0].uuid);
+    free (drives[0].model);
+    free (drives[0].vendor);
+}
+
 static void
 test_lookup (void)
 {
@@ -139,7 +167,14 @@ test_lookup (void)
     g_assert_true (isnan (block.celsius));
     dg_udisks_block_clear (&block);
     g_assert_false (dg_udisks_lookup (udisks, "sda", &block));
+    check_fill (udisks);
+
+    /* It goes away: so does all that it told. */
     g_dbus_connection_close_sync (service, NULL, NULL);
+    while (dg_udisks_lookup (udisks, "sda1", &block)) {
+        dg_udisks_block_clear (&block);
+        g_assert_true (wait_for_change (udisks, 5000));
+    }
 }
 
 int
