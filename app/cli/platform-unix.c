@@ -2,6 +2,7 @@
 #include "app/cli/platform.h"
 
 #include <fcntl.h>
+#include <gio/gio.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -21,6 +22,19 @@ signal_cb (int number)
     atomic_compare_exchange_strong (&stop_signal, &none, number);
 }
 
+/* The first socket, that of the system bus, makes GLib ignore SIGPIPE for the whole process: it is
+ * done here, and undone. */
+static void
+keep_pipe_signal (void)
+{
+    struct sigaction action;
+
+    if (sigaction (SIGPIPE, NULL, &action) != 0)
+        return;
+    g_type_class_unref (g_type_class_ref (G_TYPE_SOCKET));
+    sigaction (SIGPIPE, &action, NULL);
+}
+
 void
 dg_platform_init (void)
 {
@@ -34,6 +48,7 @@ dg_platform_init (void)
         sigemptyset (&action.sa_mask);
         sigaction (numbers[i], &action, NULL);
     }
+    keep_pipe_signal ();
     for (int fd = 0; fd <= 2; fd++) {
         if (fcntl (fd, F_GETFD) != -1)
             continue;
