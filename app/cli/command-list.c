@@ -33,8 +33,10 @@ reason_word (DgTargetUse use)
 }
 
 static const gchar *
-reason_sentence (DgTargetUse use)
+reason_sentence (DgTargetUse use, gboolean in_sandbox)
 {
+    if (use == DG_TARGET_NOT_MOUNTED && in_sandbox)
+        return _ ("It is not mounted, or hidden by the sandbox. Name a folder on it.");
     switch (use) {
     case DG_TARGET_USABLE:
         break;
@@ -184,7 +186,9 @@ drive_text (const DgTargetList *list, const DgTarget *target)
     g_autofree gchar *size =
         drive->size_bytes != 0 ? dg_number_size (drive->size_bytes, DG_FOR_FILE) : g_strdup ("");
     g_autofree gchar *link =
-        dg_text_sanitize (drive->link != NULL ? drive->link->short_name : NULL);
+        dg_text_sanitize (drive->link == NULL         ? NULL
+                          : drive->link->name != NULL ? drive->link->name
+                                                      : drive->link->short_name);
     GString *text = g_string_new (drive->name);
 
     for (guint i = 0; i < 3; i++) {
@@ -257,7 +261,8 @@ print_table (const DgTargetList *list)
             continue;
         append_row (text, rows[t], widths);
         if (list->targets[t].use != DG_TARGET_USABLE)
-            g_string_append_printf (text, "    %s\n", reason_sentence (list->targets[t].use));
+            g_string_append_printf (text, "    %s\n",
+                                    reason_sentence (list->targets[t].use, list->in_sandbox));
         for (guint c = 0; c < N_COLUMNS; c++)
             g_free (rows[t][c]);
     }

@@ -71,3 +71,20 @@ dg_mount_is_there (const gchar *mount, const gchar *source)
     }
     return is_there;
 }
+
+/* Names and sizes in /sys/block: a card put into a reader changes its size only. The order of the
+ * folder does not matter. */
+guint64
+dg_drives_signature (void)
+{
+    g_autoptr (GDir) dir = g_dir_open ("/sys/block", 0, NULL);
+    const gchar *name;
+    guint64 sum = 0;
+    while (dir && (name = g_dir_read_name (dir))) {
+        g_autofree gchar *path = g_build_filename ("/sys/block", name, "size", NULL);
+        g_autofree gchar *size = NULL;
+        g_file_get_contents (path, &size, NULL, NULL);
+        sum += (guint64) g_str_hash (name) * 2654435761u ^ (size ? g_str_hash (size) : 0);
+    }
+    return sum;
+}

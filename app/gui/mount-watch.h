@@ -15,4 +15,7 @@ guint dg_mount_watch_add (GSourceFunc changed, gpointer user_data);
  * Reads one small table, never the file system itself. */
 gboolean dg_mount_is_there (const gchar *mount, const gchar *source);
 
+/* A number that changes when a drive or a medium comes or goes, mounted or not. Asks no drive. */
+guint64 dg_drives_signature (void);
+
 G_END_DECLS

@@ -2,6 +2,7 @@
 #include "app/gui/target-chooser.h"
 
 #include "app/gui/accessible.h"
+#include "app/gui/mount-watch.h"
 
 #include <glib/gi18n.h>
 
@@ -11,6 +12,8 @@ struct _DgTargetChooser {
     DgSession *session;
     GtkWidget *button, *title, *details;
     GtkWidget *list; /* (nullable) while the popover exists */
+    guint look;      /* timer while the popover is open */
+    guint64 drives;  /* signature at the last look */
     gboolean is_narrow;
 };
 
@@ -139,6 +142,33 @@ folder_cb (GtkButton *button, DgTargetChooser *self)
     gtk_widget_activate_action (GTK_WIDGET (self), "win.choose-folder", NULL);
 }
 
+/* Without UDisks2 nobody tells of a drive that is not mounted. */
+static gboolean
+look_cb (gpointer data)
+{
+    DgTargetChooser *self = data;
+    guint64 drives = dg_drives_signature ();
+    if (drives != self->drives)
+        dg_session_refresh_targets (self->session);
+    self->drives = drives;
+    return G_SOURCE_CONTINUE;
+}
+
+static void
+opened_cb (GtkWidget *popover, DgTargetChooser *self)
+{
+    self->drives = dg_drives_signature ();
+    dg_session_refresh_targets (self->session);
+    if (!self->look)
+        self->look = g_timeout_add_seconds (1, look_cb, self);
+}
+
+static void
+closed_cb (GtkWidget *popover, DgTargetChooser *self)
+{
+    g_clear_handle_id (&self->look, g_source_remove);
+}
+
 static void
 create_popup (GtkMenuButton *button, gpointer data)
 {
@@ -166,6 +196,8 @@ create_popup (GtkMenuButton *button, gpointer data)
     gtk_box_append (GTK_BOX (box), scroll);
     gtk_box_append (GTK_BOX (box), folder);
     gtk_popover_set_child (GTK_POPOVER (popover), box);
+    g_signal_connect (popover, "map", G_CALLBACK (opened_cb), self);
+    g_signal_connect (popover, "unmap", G_CALLBACK (closed_cb), self);
     gtk_menu_button_set_popover (button, popover);
     fill_list (self);
 }
@@ -221,6 +253,7 @@ dg_target_chooser_dispose (GObject *object)
 {
     DgTargetChooser *self = DG_TARGET_CHOOSER (object);
     self->list = NULL;
+    g_clear_handle_id (&self->look, g_source_remove);
     g_clear_pointer (&self->button, gtk_widget_unparent);
     g_clear_object (&self->session);
     G_OBJECT_CLASS (dg_target_chooser_parent_class)->dispose (object);

@@ -149,6 +149,9 @@ dup_sandbox_reason (const DgTarget *target)
             _ ("Not mounted, or in %s, which did not exist when Drive Gauge was started: open the drive in the file manager, then start Drive Gauge again"),
                missing);
     }
+    if (target->use == DG_TARGET_NOT_MOUNTED)
+        return g_strdup (
+            _ ("Not mounted, or hidden from Drive Gauge by its sandbox: choose a folder on it"));
     return NULL;
 }
 
