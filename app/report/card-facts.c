@@ -339,7 +339,7 @@ dg__card_add_conditions (DgCard *card)
     if (view->include_flush)
         add (card, _ ("Flush"), g_strdup (C_ ("flush", "in the time of writes")));
     if (view->write_through)
-        add (card, _ ("Writes"), g_strdup (C_ ("writes", "through the cache")));
+        add (card, _ ("Writes"), g_strdup (C_ ("writes", "each to the medium")));
     if (view->no_cow)
         add (card, _ ("Copy on write"), g_strdup (C_ ("copy on write", "off")));
 }

@@ -137,6 +137,18 @@ append_conditions (GString *out, const DgDocView *view)
     number (out, link->ceiling_bytes_per_s);
     text (out, chain);
     text (out, view->data);
+    text (out, view->profile_id);
+    number (out, target != NULL && target->file_size_bytes != DG_DOC_UNKNOWN
+                     ? target->file_size_bytes
+                     : view->size_bytes);
+    number (out, view->warmup_ns);
+    number (out, view->duration_ns);
+    text (out, view->statistic_best ? "best" : "median");
+    number (out, view->include_flush ? 1 : 0);
+    number (out, view->write_through ? 1 : 0);
+    text (out, view->os);
+    text (out, view->kernel);
+    text (out, view->cpu);
     real (out, span.start);
     real (out, span.end);
     real (out, span.highest);
@@ -149,19 +161,22 @@ append_conditions (GString *out, const DgDocView *view)
 gchar *
 dg_report_csv (const DgDocView *view)
 {
-    GString *out = g_string_new ("test,direction,state,reason,block_bytes,queue_depth,threads,"
-                                 "access,read_percent,spread_percent,"
-                                 "run,used,shown,bandwidth_bytes_per_s,iops,bytes,ios,elapsed_ns,"
-                                 "latency_mean_ns,latency_min_ns,"
-                                 "latency_p50_ns,latency_p95_ns,latency_p99_ns,latency_p99_9_ns,"
-                                 "latency_max_ns,read_bytes,write_bytes,"
-                                 "backend,direct,direct_reason,queue_depth_engine,queue_depth_"
-                                 "device,cpu_ns,foreign_bytes,errors,"
-                                 "started,drive,drive_size_bytes,label,filesystem,link,link_speed_"
-                                 "bits_per_s,link_ceiling_bytes_per_s,"
-                                 "chain,data,temperature_start_celsius,temperature_end_celsius,"
-                                 "temperature_highest_celsius,comment,"
-                                 "program_version\r\n");
+    GString *out =
+        g_string_new ("test,direction,state,reason,block_bytes,queue_depth,threads,"
+                      "access,read_percent,spread_percent,"
+                      "run,used,shown,bandwidth_bytes_per_s,iops,bytes,ios,elapsed_ns,"
+                      "latency_mean_ns,latency_min_ns,"
+                      "latency_p50_ns,latency_p95_ns,latency_p99_ns,latency_p99_9_ns,"
+                      "latency_max_ns,read_bytes,write_bytes,"
+                      "backend,direct,direct_reason,queue_depth_engine,queue_depth_"
+                      "device,cpu_ns,foreign_bytes,errors,"
+                      "started,drive,drive_size_bytes,label,filesystem,link,link_speed_"
+                      "bits_per_s,link_ceiling_bytes_per_s,"
+                      "chain,data,profile,file_size_bytes,warmup_ns,duration_ns,statistic,"
+                      "include_flush,write_through,os,kernel,cpu,temperature_start_celsius,"
+                      "temperature_end_celsius,"
+                      "temperature_highest_celsius,comment,"
+                      "program_version\r\n");
     for (guint i = 0; i < view->n_tests; i++) {
         const DgDocTest *test = &view->tests[i];
         for (guint k = 0; k < test->n_runs; k++) {

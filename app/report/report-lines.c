@@ -216,7 +216,7 @@ flush_text (const DgDocView *view)
         g_string_append_printf (text, ", %s at most", time);
     }
     if (view->write_through)
-        g_string_append (text, "; each write through the drive's cache");
+        g_string_append (text, "; each write to the medium");
     if (view->no_cow)
         g_string_append (text, "; no copy on write");
     return g_string_free (text, FALSE);
