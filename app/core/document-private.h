@@ -48,3 +48,7 @@ gint dg_json_truth (json_t *object, const gchar *key);     /* 1, 0, -1 */
 guint dg_json_array_size (json_t *object, const gchar *key);
 
 G_END_DECLS
+
+/* What the system said, without the names of files that GLib puts before it, as the user did not
+ * choose those. (transfer none), as long as `problem` lives. */
+const gchar *dg__document_problem (const GError *problem);

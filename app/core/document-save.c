@@ -3,6 +3,7 @@
 #include "app/core/document-private.h"
 #include "app/core/numbers.h"
 
+#include <errno.h>
 #include <glib/gi18n.h>
 #include <string.h>
 
@@ -130,6 +131,29 @@ make_anonymous (json_t *root)
 
 /* ---- public ---- */
 
+const gchar *
+dg__document_problem (const GError *problem)
+{
+    static const struct {
+        gint file_code, io_code, os_code;
+    } codes[] = {
+        { G_FILE_ERROR_NOENT, G_IO_ERROR_NOT_FOUND, ENOENT },
+        { G_FILE_ERROR_ACCES, G_IO_ERROR_PERMISSION_DENIED, EACCES },
+        { G_FILE_ERROR_PERM, G_IO_ERROR_PERMISSION_DENIED, EPERM },
+        { G_FILE_ERROR_NOSPC, G_IO_ERROR_NO_SPACE, ENOSPC },
+        { G_FILE_ERROR_ROFS, G_IO_ERROR_READ_ONLY, EROFS },
+        { G_FILE_ERROR_NOTDIR, G_IO_ERROR_NOT_DIRECTORY, ENOTDIR },
+        { G_FILE_ERROR_ISDIR, G_IO_ERROR_IS_DIRECTORY, EISDIR },
+        { G_FILE_ERROR_NAMETOOLONG, G_IO_ERROR_FILENAME_TOO_LONG, ENAMETOOLONG },
+        { G_FILE_ERROR_LOOP, G_IO_ERROR_TOO_MANY_LINKS, ELOOP },
+    };
+    for (guint i = 0; i < G_N_ELEMENTS (codes); i++)
+        if (g_error_matches (problem, G_FILE_ERROR, codes[i].file_code)
+            || g_error_matches (problem, G_IO_ERROR, codes[i].io_code))
+            return g_strerror (codes[i].os_code);
+    return problem->message;
+}
+
 gchar *
 dg_document_to_text (const DgDocument *document, gboolean with_identity)
 {
@@ -163,7 +187,7 @@ dg_document_write_text (const gchar *text, GFile *file, GError **error)
         return TRUE;
     g_autofree gchar *name = g_file_get_parse_name (file);
     g_autofree gchar *shown = dg_text_sanitize (name);
-    g_autofree gchar *reason = dg_text_sanitize (problem->message);
+    g_autofree gchar *reason = dg_text_sanitize (dg__document_problem (problem));
     g_set_error (
         error, DG_APP_ERROR, DG_APP_ERROR_OUTPUT,
         /* translators: the first %s is a file name, the second the reason */

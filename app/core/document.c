@@ -87,7 +87,7 @@ check_file (GFile *file, GError **error)
         g_file_query_info (file, G_FILE_ATTRIBUTE_STANDARD_TYPE "," G_FILE_ATTRIBUTE_STANDARD_SIZE,
                            G_FILE_QUERY_INFO_NONE, NULL, &problem);
     if (info == NULL)
-        return cannot_read (file, problem->message, error);
+        return cannot_read (file, dg__document_problem (problem), error);
     GFileType type = g_file_info_get_file_type (info);
     if (type == G_FILE_TYPE_DIRECTORY)
         return cannot_read (file, _ ("it is a folder"), error);
@@ -106,7 +106,7 @@ dg_document_load (GFile *file, GError **error)
         return NULL;
     g_autoptr (GFileInputStream) stream = g_file_read (file, NULL, &problem);
     if (stream == NULL) {
-        cannot_read (file, problem->message, error);
+        cannot_read (file, dg__document_problem (problem), error);
         return NULL;
     }
     /* The file may grow between the question for its size and here. */
@@ -115,7 +115,7 @@ dg_document_load (GFile *file, GError **error)
         g_autoptr (GBytes) piece =
             g_input_stream_read_bytes (G_INPUT_STREAM (stream), 1u << 20, NULL, &problem);
         if (piece == NULL) {
-            cannot_read (file, problem->message, error);
+            cannot_read (file, dg__document_problem (problem), error);
             return NULL;
         }
         gsize length;

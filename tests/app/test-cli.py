@@ -227,7 +227,7 @@ def bad_results():
         file.truncate(100 * 1000 * 1000)
     refused(3, ["show", path])
     os.unlink(path)
-    refused(3, ["show", path])
+    refused(3, ["show", path], "cannot be read: No such file or directory. ")
     refused(3, ["show", OUT])
     refused(3, ["show", "00000000-0000-4000-8000-000000000000"])
     os.mkfifo(path)
@@ -354,6 +354,45 @@ def run_to_output():
     assert [t["direction"] for t in document["tests"]] == ["read"]
     assert document["targets"][0]["file"]["size_bytes"] == 8 << 20 and "rounded down to 8 MiB" in got.stderr.decode()
     assert saved() == before, "with --no-library nothing is kept"
+    nothing_left()
+
+
+def in_namespace(*lines, **more):
+    """A shell that may mount, root or not: the words $CLI and $TARGET are there."""
+    got = subprocess.run(["unshare", "-m", *([] if os.geteuid() == 0 else ["-r"]), "true"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    if got.returncode != 0:
+        raise Skip("no mount namespace may be made here")
+    return subprocess.run(["unshare", "-m", *([] if os.geteuid() == 0 else ["-r"]), "sh", "-euc", "\n".join(lines)], stdin=subprocess.DEVNULL,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=dict(ENV, CLI=CLI, TARGET=TARGET, **more), timeout=60)
+
+
+@test
+def target_read_only():
+    got = in_namespace('mount -t tmpfs -o size=200m none "$TARGET"', 'mount -o remount,ro "$TARGET"', 'exec "$CLI" run "$TARGET"')
+    assert got.returncode == 3 and b"is mounted read-only" in got.stderr and got.stdout == b"", got
+    assert got.stderr.count(b"\n") == 1, got.stderr
+
+
+@test
+def target_full():
+    """Not even the reserve is free; then no room for the file beside it. What was there stays as it was."""
+    got = in_namespace('mount -t tmpfs -o size=100m none "$TARGET"', 'head -c 90000000 /dev/zero >"$TARGET/full"',
+                       '"$CLI" run "$TARGET" --size 8MiB || echo "status $?"', 'truncate -s 1000000 "$TARGET/full"',
+                       '"$CLI" run "$TARGET" --size 64MiB || echo "status $?"', 'ls -A "$TARGET"', 'stat -f -c "%f" "$TARGET"')
+    assert got.returncode == 0 and got.stdout.split()[:5] == [b"status", b"3", b"status", b"3", b"full"], got
+    assert got.stderr.count(b"too little free space") == 2 and b"reserve" in got.stderr, got.stderr
+    assert int(got.stdout.split()[5]) * 4096 > (100 << 20) - (2 << 20), got.stdout
+
+
+@test
+def library_full():
+    """A result that cannot be kept is shown all the same, with the reason."""
+    got = in_namespace('mkdir -p "$XDG_DATA_HOME"', 'mount -t tmpfs -o size=64k none "$XDG_DATA_HOME"',
+                       'head -c 1000000 /dev/zero >"$XDG_DATA_HOME/full" 2>/dev/null || true', '"$CLI" run "$TARGET" ' + " ".join(map(repr, SHORT)),
+                       'echo "status $?"')
+    assert got.returncode == 0 and b"[Read]" in got.stdout and b"status 0" in got.stdout, got
+    line = [l for l in got.stderr.decode().splitlines() if "could not be saved" in l]
+    assert len(line) == 1 and line[0].count(BASE) == 1 and "No space left on device" in line[0], got.stderr
     nothing_left()
 
 
