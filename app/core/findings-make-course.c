@@ -11,12 +11,11 @@
 #define LEVEL_FACTOR  0.5 /* ups and downs after the step, of the step */
 #define LEAST_SAMPLES 8u
 #define BEFORE_LEAST  5u /* samples before the step */
-#define AFTER_LEAST                                                                                \
-    10u               /* and after it: one second of lower speed is the least that is believed     \
-                       */
-#define PIECE      3u /* single samples of a slow drive are too coarse */
-#define LONG_PIECE 5u
-#define NEAR_NS    2000000000u /* a temperature so long before or after a test still tells of it */
+/* Samples after it: one second of lower speed is the least that is believed. */
+#define AFTER_LEAST 10u
+#define PIECE       3u /* single samples of a slow drive are too coarse */
+#define LONG_PIECE  5u
+#define NEAR_NS     2000000000u /* a temperature so long before or after a test still tells of it */
 
 typedef struct {
     GArray *rates; /* of gdouble, bytes/s */
@@ -110,7 +109,7 @@ judge_throttled (const DgDocView *view, const DgDocTest *test, const Course *cou
     if (n < LEAST_SAMPLES)
         return NULL;
     gdouble first = mean (course->rates, 0, quarter), last = mean (course->rates, n - quarter, n);
-    if (!(last < SLOWED_FACTOR * first)
+    if (!(last < SLOWED_FACTOR * first) || dg_findings_was_disturbed (view, test)
         || !was_hot (view, dg_findings_target_of (view, test), course, &from, &to, &limit))
         return NULL;
     *ret_strength = first / MAX (last, 1.0);

@@ -43,6 +43,12 @@ set_title (DgCard *card)
         card->title = g_strdup (_ ("Drive"));
     if (size != DG_DOC_UNKNOWN && size != 0)
         card->size = dg_number_size (size, dg__number_for (&card->style));
+    /* "SSD 980 PRO 1TB" says it already. */
+    g_autofree gchar *plain = size != DG_DOC_UNKNOWN ? dg_number_size (size, DG_FOR_FILE) : NULL;
+    g_auto (GStrv) words = plain != NULL ? g_strsplit (plain, " ", -1) : NULL;
+    g_autofree gchar *joined = words != NULL ? g_strjoinv ("", words) : NULL;
+    if (joined != NULL && g_str_has_suffix (card->title, joined))
+        g_clear_pointer (&card->size, g_free);
     if (view->comment != NULL && *view->comment != '\0') {
         card->subtitle = g_strdup (view->comment);
         return;

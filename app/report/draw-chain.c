@@ -52,11 +52,31 @@ kind_word (const gchar *kind)
     } words[] = { { "drive", N_ ("drive") },
                     { "bridge", N_ ("bridge") },
                       { "hub", N_ ("hub") },
-                        { "port", N_ ("port") }, { "controller", N_ ("controller") } };
+                        { "port", N_ ("port") },
+                          { "controller", N_ ("controller") },
+                            { "computer", N_ ("computer") } };
     for (guint i = 0; i < G_N_ELEMENTS (words); i++)
         if (g_strcmp0 (kind, words[i].kind) == 0)
             return _ (words[i].word);
     return kind != NULL ? kind : "?";
+}
+
+/* A controller whose own link is known hangs on something, too: the computer, which no document
+ * lists. */
+static guint
+n_stations (const DgDocLink *link)
+{
+    return link->n_path
+           + (link->n_path > 0 && is_known (link->path[link->n_path - 1].up_bits_per_s));
+}
+
+static const DgDocNode *
+station (const DgDocLink *link, guint index)
+{
+    static const DgDocNode computer = { .kind = (gchar *) "computer",
+                                        .up_bits_per_s = DG_DOC_UNKNOWN,
+                                        .up_max_bits_per_s = DG_DOC_UNKNOWN };
+    return index < link->n_path ? &link->path[index] : &computer;
 }
 
 static const gchar *
@@ -206,7 +226,7 @@ static gboolean
 is_narrowest (const DgDocLink *link, guint index)
 {
     guint64 slowest = DG_DOC_UNKNOWN;
-    for (guint i = 0; i + 1 < link->n_path; i++) {
+    for (guint i = 0; i < link->n_path; i++) {
         if (link->path[i].is_narrowest)
             return link->path[index].is_narrowest;
         if (is_known (link->path[i].up_bits_per_s))
@@ -352,14 +372,14 @@ half_label (const Frame *f, const DgDocNode *node)
 static void
 draw_path (const Frame *f, gdouble from, gdouble to, gdouble top)
 {
-    guint n = f->link->n_path;
+    guint n = n_stations (f->link);
     gdouble room = to - from, y = top + MAX (f->radius + 3 * f->unit, f->label_px + 7 * f->unit);
     if (n < 2 || room < f->radius * 3 * n)
         return;
     gdouble most =
         room / n / 2 + f->radius; /* a long first or last name must not squeeze the chain */
-    gdouble side_from = MIN (half_label (f, &f->link->path[0]), most) + 2;
-    gdouble side_to = MIN (half_label (f, &f->link->path[n - 1]), most) + 2;
+    gdouble side_from = MIN (half_label (f, station (f->link, 0)), most) + 2;
+    gdouble side_to = MIN (half_label (f, station (f->link, n - 1)), most) + 2;
     gdouble step = MIN ((room - side_from - side_to) / (n - 1), f->label_px * 16);
     gdouble start = from + (room - side_from - side_to - step * (n - 1)) / 2 + side_from;
     gboolean has_pill = FALSE;
@@ -375,7 +395,7 @@ draw_path (const Frame *f, gdouble from, gdouble to, gdouble top)
         gdouble label_room = i == 0       ? 2 * side_from
                              : i + 1 == n ? 2 * side_to
                                           : step - f->label_px * 0.5;
-        draw_node (f, &f->link->path[i], mirrored (f, start + i * step), y,
+        draw_node (f, station (f->link, i), mirrored (f, start + i * step), y,
                    MIN (label_room, step * 1.2));
     }
 }
@@ -420,8 +440,8 @@ dg_chain_describe (const DgDocTarget *target)
     const gchar *title = link_title (link);
     if (title != NULL)
         g_string_append_printf (text, "%s. ", title);
-    for (guint i = 0; i + 1 < link->n_path; i++) {
-        const DgDocNode *node = &link->path[i], *next = &link->path[i + 1];
+    for (guint i = 0; i + 1 < n_stations (link); i++) {
+        const DgDocNode *node = station (link, i), *next = station (link, i + 1);
         if (i == 0)
             /* Translators: kind and name of the first node of the link chain, "drive T7 Shield" */
             g_string_append_printf (text, _ ("%s %s. "), kind_word (node->kind),

@@ -59,6 +59,14 @@ controller_sign (cairo_t *cr)
     cairo_rectangle (cr, 8, 11.2, 2, 2);
 }
 
+static void
+computer_sign (cairo_t *cr)
+{
+    cairo_rectangle (cr, 1, 2, 14, 9.5);
+    cairo_rectangle (cr, 2.6, 3.6, 10.8, 6.3);
+    cairo_rectangle (cr, 4.5, 12.8, 7, 1.6);
+}
+
 void
 dg__node_sign (cairo_t *cr, const DgDrawStyle *style, const gchar *kind, gdouble x, gdouble y,
                gdouble size)
@@ -66,11 +74,10 @@ dg__node_sign (cairo_t *cr, const DgDrawStyle *style, const gchar *kind, gdouble
     static const struct {
         const gchar *kind;
         void (*draw) (cairo_t *cr);
-    } signs[] = { { "drive", drive_sign },
-                  { "bridge", chip_sign },
-                  { "hub", hub_sign },
-                  { "port", port_sign },
-                  { "controller", controller_sign } };
+    } signs[] = {
+        { "drive", drive_sign }, { "bridge", chip_sign },           { "hub", hub_sign },
+        { "port", port_sign },   { "controller", controller_sign }, { "computer", computer_sign }
+    };
     cairo_save (cr);
     cairo_translate (cr, x, y);
     cairo_scale (cr, size / 16, size / 16);

@@ -295,12 +295,15 @@ dg__report_chain (const DgDocLink *link)
         if (is_text (node->name) && is_text (node->kind) && strcmp (node->kind, "drive") != 0
             && strcmp (node->kind, "port") != 0)
             g_string_append_printf (chain, " %s", node->kind);
-        if (i + 1 == link->n_path)
+        gboolean is_last = i + 1 == link->n_path;
+        if (is_last && node->up_bits_per_s == DG_DOC_UNKNOWN)
             break;
         g_autofree gchar *rate = dg_number_line_rate (node->up_bits_per_s, DG_FOR_FILE);
         const gchar *speed = is_text (node->up_name) ? node->up_name : rate;
         g_string_append_printf (chain, " =[%s%s]= ", strcmp (speed, "—") == 0 ? "?" : speed,
                                 node->is_narrowest ? ", narrowest" : "");
+        if (is_last)
+            g_string_append (chain, "computer");
     }
     return g_string_free (chain, FALSE);
 }
