@@ -7,7 +7,7 @@ import kit
 
 # drive, what its progress says when it is pulled, words of the run; whether a whole test was measured before
 CASES = [
-    ('usb-uas,bps=10M,fs=exfat', 'preparing', r'Preparing the test file: [1-9]', ['--test', 'SEQ1M Q8T1', '--size', '100MiB'], False),
+    ('usb-bot,bps=10M,fs=exfat', 'preparing', r'Preparing the test file: [1-9]', ['--test', 'SEQ1M Q8T1', '--size', '100MiB'], False),
     ('usb-bot,fs=ext4', 'warming up', r'warming up', ['--test', 'RND4K Q4T1', '--read-only', '--warmup', '10'], False),
     ('nvme,fs=ext4', 'measuring reads', r'run 1, [1-9]', ['--test', 'RND4K Q32T1', '--read-only'], False),
     ('sata,fs=ext4', 'the interval', r'2/2 .*pause', ['--test', 'SEQ1M Q8T1', '--duration', '1', '--interval', '2'], True),
