@@ -121,7 +121,7 @@ def inside():
         fail(i, 'read')
     stall('io_uring')
     stall('threads')
-    for i in range(len(KINDS)):
+    for i in (0, 2, 5): # the ways into the file system are the same for all
         fail(i, 'write')
     fill_up()
     become_read_only()

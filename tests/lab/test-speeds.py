@@ -11,32 +11,45 @@ BYTES_PER_S, IOPS = 100e6, 2000
 SECONDS = (2, 3, 5, 8)
 
 
+def look(kind, slack, mount, test, depth, block, least):
+    """Reads and writes together first, then alone what missed. True for each that was judged."""
+    wanted, seen, is_judged = ['read', 'write'], {'read': [], 'write': []}, []
+    for attempt, seconds in enumerate(SECONDS):
+        document, _, _ = kit.measure(mount, '--test', test, '--directions', ','.join(wanted), '--size', '16MiB', '--duration', str(seconds), '--warmup', '0.5',
+                                     *kit.QUICK)
+        missed = []
+        for i, direction in enumerate(wanted):
+            what = '%s %s %s' % (kind, test, direction)
+            bandwidth, iops, _ = kit.figure(document, i)
+            run = document['tests'][i]['runs'][0]
+            kit.check_run(what, run, depth, block, least)
+            ratio = bandwidth / BYTES_PER_S if block > 4096 else iops / IOPS
+            seen[direction].append('%.4f' % ratio)
+            is_right = abs(ratio - 1) <= slack
+            if not is_right and attempt + 1 < len(SECONDS):
+                missed.append(direction)
+                continue
+            is_starved = not is_right and ratio < 1 and (not kit.ran_freely(run) or 'cpu-limited' in kit.findings(document))
+            is_judged.append(not is_starved)
+            if is_starved:
+                kit.note('not judged: %s: %s of the known speed, our thread waited %.0f ms for a processor, findings %s' % (
+                    what, ' '.join(seen[direction]), run['run_wait_ns'] / 1e6, kit.findings(document)))
+            else:
+                kit.check(is_right, '%s: %s of the known speed (%s)' % (what, seen[direction][-1], 'at once' if attempt == 0 else
+                                                                     'before: ' + ' '.join(seen[direction][:-1])))
+        wanted = missed
+        if not wanted:
+            break
+    return is_judged
+
+
 def inside():
-    judged, not_judged = 0, 0
+    judged = []
     for i, (kind, slack) in enumerate(KINDS):
         _, mount = kit.drive(i)
-        for test, depth, block, least in (('SEQ1M Q8T1', 8, kit.MIB, 0.95), ('RND4K Q32T1', 32, 4096, 0.75)):
-            for direction in ('read', 'write'):
-                seen = []
-                for seconds in SECONDS:
-                    document, _, _ = kit.measure(mount, '--test', test, '--directions', direction, '--size', '16MiB', '--duration', str(seconds),
-                                                 '--warmup', '0.5', *kit.QUICK)
-                    bandwidth, iops, _ = kit.figure(document)
-                    run = document['tests'][0]['runs'][0]
-                    kit.check_run('%s %s %s' % (kind, test, direction), run, depth, block, least if kind != 'usb-bot' else 0.75)
-                    ratio = bandwidth / BYTES_PER_S if block > 4096 else iops / IOPS
-                    seen.append('%.4f' % ratio)
-                    if abs(ratio - 1) <= slack:
-                        break
-                if ratio < 1 - slack and (not kit.ran_freely(run) or 'cpu-limited' in kit.findings(document)):
-                    not_judged += 1
-                    kit.note('not judged: %s %s %s: %s of the known speed, our thread waited %.0f ms for a processor, findings %s' % (
-                        kind, test, direction, ' '.join(seen), run['run_wait_ns'] / 1e6, kit.findings(document)))
-                    continue
-                judged += 1
-                kit.check(abs(ratio - 1) <= slack, '%s %s %s: %s of the known speed (%s)' % (kind, test, direction, seen[-1], 'at once' if len(seen) == 1 else
-                                                                                           'before: ' + ' '.join(seen[:-1])))
-    kit.check(judged >= not_judged, '%d judged, %d not, since the processor was the limit' % (judged, not_judged))
+        judged += look(kind, slack, mount, 'SEQ1M Q8T1', 8, kit.MIB, 0.95)
+        judged += look(kind, slack, mount, 'RND4K Q32T1', 32, 4096, 0.75)
+    kit.check(sum(judged) >= len(judged) / 2, '%d of %d judged, the others not, since the processor was the limit' % (sum(judged), len(judged)))
     kit.finish()
 
 
