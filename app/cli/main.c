@@ -2,6 +2,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/message.h"
 #include "app/cli/platform.h"
+#include "app/core/locale-dir.h"
 #include "app/core/numbers.h"
 #include "config.h"
 #include "engine/engine.h"
@@ -66,7 +67,8 @@ main (int argc, char **argv)
     dg_platform_init ();
     dg_test_files_guard_signals ();
     setlocale (LC_ALL, "");
-    bindtextdomain (GETTEXT_PACKAGE, DG_LOCALEDIR);
+    g_autofree gchar *locale_dir = dg_locale_dir (DG_LOCALEDIR);
+    bindtextdomain (GETTEXT_PACKAGE, locale_dir);
     bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
     textdomain (GETTEXT_PACKAGE);
 

@@ -6,10 +6,19 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <windows.h>
 
 static atomic_int stop_signal;
 static atomic_bool ends_at_once;
+
+static UINT console_charset; /* what it was; the console outlives us */
+
+static void
+restore_console (void)
+{
+    SetConsoleOutputCP (console_charset);
+}
 
 static BOOL WINAPI
 console_cb (DWORD event)
@@ -29,6 +38,12 @@ void
 dg_platform_init (void)
 {
     SetConsoleCtrlHandler (console_cb, TRUE);
+    /* All text is UTF-8, on the console and in files and pipes; GLib asks this variable for the
+     * user's charset before it asks the system. */
+    g_setenv ("CHARSET", "UTF-8", TRUE);
+    console_charset = GetConsoleOutputCP ();
+    if (console_charset != 0 && SetConsoleOutputCP (CP_UTF8))
+        atexit (restore_console);
     _setmode (1, _O_BINARY); /* "\n" stays "\n", and pictures stay whole */
 }
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "app/core/locale-dir.h"
 #include "app/gui/application.h"
 #include "app/gui/end-signals.h"
 #include "engine/engine.h"
@@ -14,7 +15,8 @@ main (int argc, char **argv)
 {
     const gchar *locale_dir = g_getenv (LOCALEDIR_VARIABLE);
     setlocale (LC_ALL, "");
-    bindtextdomain (GETTEXT_PACKAGE, locale_dir && *locale_dir ? locale_dir : DG_LOCALEDIR);
+    g_autofree gchar *installed = dg_locale_dir (DG_LOCALEDIR);
+    bindtextdomain (GETTEXT_PACKAGE, locale_dir && *locale_dir ? locale_dir : installed);
     bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
     textdomain (GETTEXT_PACKAGE);
 

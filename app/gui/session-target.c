@@ -72,7 +72,7 @@ dg_session_is_target_there (DgSession *self)
 gboolean
 dg_session_can_start (DgSession *self, gchar **ret_reason)
 {
-    guint index;
+    guint index = 0;
     DgTargetSet *set = dg_session_get_chosen (self, &index);
     const gchar *missing = dg_session_get_missing (self);
     gchar *reason =
