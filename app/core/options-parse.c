@@ -111,7 +111,7 @@ dg_parse_seconds (const gchar *text, gdouble min_s, gdouble max_s, guint64 *ret_
     }
     g_autofree gchar *shown = dg_text_sanitize (given);
     g_set_error (error, DG_APP_ERROR, DG_APP_ERROR_USAGE,
-                 _ ("“%s” is not a number of seconds from %g to %g. Write it like 2 or 0.5."),
+                 _ ("“%s” is not a number of seconds from %g to %g. Write it like 2 or 2.5."),
                     shown, min_s, max_s);
     return FALSE;
 }

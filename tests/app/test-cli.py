@@ -117,6 +117,7 @@ def values():
         for value in own + numbers:
             refused(2, ["run", TARGET, f"{option}={value}"], option, part)
     refused(2, ["run", TARGET, "--size", "12XB"], "--size", "12XB", "64MiB")
+    refused(2, ["run", TARGET, "--duration", "2,5"], "like 2 or 2.5.")  # an example that is within every range
     refused(2, ["fio", TARGET, "--size", "12XB"], "--size", "12XB")
 
 
@@ -368,7 +369,7 @@ def in_namespace(*lines, **more):
 
 @test
 def target_read_only():
-    got = in_namespace('mount -t tmpfs -o size=200m none "$TARGET"', 'mount -o remount,ro "$TARGET"', 'exec "$CLI" run "$TARGET"')
+    got = in_namespace('mount -t tmpfs -o ro,size=200m none "$TARGET"', 'exec "$CLI" run "$TARGET"')
     assert got.returncode == 3 and b"is mounted read-only" in got.stderr and got.stdout == b"", got
     assert got.stderr.count(b"\n") == 1, got.stderr
 
