@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tells whether another Drive Gauge measures the same drive: a lock a whole drive in the runtime
- * folder. It never hinders a run. One implementation a platform. */
+/* Tells whether another Drive Gauge measures the same drive: a lock a whole drive, seen by all
+ * users; for what is no drive (a network folder) one in the runtime folder, seen by this user. It
+ * never hinders a run. One implementation a platform. */
 #pragma once
 
 #include <glib.h>

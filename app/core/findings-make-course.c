@@ -9,7 +9,7 @@
 #define RISE_CELSIUS  5.0
 #define STEP_FACTOR   0.7 /* after the step of before it */
 #define LEVEL_FACTOR  0.5 /* ups and downs after the step, of the step */
-#define LEAST_SAMPLES 8u
+#define LEAST_SAMPLES 15u
 #define BEFORE_LEAST  5u /* samples before the step */
 /* Samples after it: one second of lower speed is the least that is believed. */
 #define AFTER_LEAST 10u
@@ -70,6 +70,24 @@ mean (const GArray *rates, guint from, guint to)
     return to > from ? sum / (gdouble) (to - from) : NAN;
 }
 
+static gint
+compare_rates (gconstpointer a, gconstpointer b)
+{
+    gdouble x = *(const gdouble *) a, y = *(const gdouble *) b;
+    return (x > y) - (x < y);
+}
+
+static gdouble
+median (const GArray *rates, guint from, guint to)
+{
+    g_autoptr (GArray) sorted = g_array_sized_new (FALSE, FALSE, sizeof (gdouble), to - from);
+    g_array_append_vals (sorted, &g_array_index (rates, gdouble, from), to - from);
+    g_array_sort (sorted, compare_rates);
+    return (g_array_index (sorted, gdouble, (to - from - 1) / 2)
+            + g_array_index (sorted, gdouble, (to - from) / 2))
+           / 2.0;
+}
+
 /* ---- heat ---- */
 
 static gboolean
@@ -108,7 +126,8 @@ judge_throttled (const DgDocView *view, const DgDocTest *test, const Course *cou
     gdouble from, to, limit;
     if (n < LEAST_SAMPLES)
         return NULL;
-    gdouble first = mean (course->rates, 0, quarter), last = mean (course->rates, n - quarter, n);
+    gdouble first = median (course->rates, 0, quarter),
+            last = median (course->rates, n - quarter, n);
     if (!(last < SLOWED_FACTOR * first) || dg_findings_was_disturbed (view, test)
         || !was_hot (view, dg_findings_target_of (view, test), course, &from, &to, &limit))
         return NULL;
@@ -140,24 +159,6 @@ find_step (const GArray *rates)
         }
     }
     return border;
-}
-
-static gint
-compare_rates (gconstpointer a, gconstpointer b)
-{
-    gdouble x = *(const gdouble *) a, y = *(const gdouble *) b;
-    return (x > y) - (x < y);
-}
-
-static gdouble
-median (const GArray *rates, guint from, guint to)
-{
-    g_autoptr (GArray) sorted = g_array_sized_new (FALSE, FALSE, sizeof (gdouble), to - from);
-    g_array_append_vals (sorted, &g_array_index (rates, gdouble, from), to - from);
-    g_array_sort (sorted, compare_rates);
-    return (g_array_index (sorted, gdouble, (to - from - 1) / 2)
-            + g_array_index (sorted, gdouble, (to - from) / 2))
-           / 2.0;
 }
 
 /* No piece after the border comes back up, none before it was already down; and what comes after

@@ -171,18 +171,19 @@ test_lock (void)
     g_autofree gchar *runtime = g_build_filename (home, "run", NULL);
     g_mkdir (runtime, 0700);
     g_setenv ("XDG_RUNTIME_DIR", runtime, TRUE);
-    DgDriveLock *one = dg_drive_lock_take ("sda"), *elsewhere = dg_drive_lock_take ("sdb");
+    DgDriveLock *one = dg_drive_lock_take ("dg-test-no-drive"),
+                *elsewhere = dg_drive_lock_take ("dg-test-elsewhere");
     g_assert_nonnull (one);
     g_assert_false (dg_drive_lock_was_shared (one));
     g_assert_false (dg_drive_lock_was_shared (elsewhere));
-    DgDriveLock *other = dg_drive_lock_take ("sda");
+    DgDriveLock *other = dg_drive_lock_take ("dg-test-no-drive");
     g_assert_true (dg_drive_lock_was_shared (other));
     g_assert_true (dg_drive_lock_was_shared (one));
     dg_drive_lock_release (other);
     /* It was, and that is remembered; a new one is alone again. */
     g_assert_true (dg_drive_lock_was_shared (one));
     dg_drive_lock_release (one);
-    one = dg_drive_lock_take ("sda");
+    one = dg_drive_lock_take ("dg-test-no-drive");
     g_assert_false (dg_drive_lock_was_shared (one));
     dg_drive_lock_release (one);
     dg_drive_lock_release (elsewhere);
@@ -193,11 +194,38 @@ test_lock (void)
     dg_drive_lock_release (odd);
     g_autofree gchar *nowhere = g_build_filename (home, "nowhere", "run", NULL);
     g_setenv ("XDG_RUNTIME_DIR", nowhere, TRUE);
-    DgDriveLock *fallback = dg_drive_lock_take ("sda");
+    DgDriveLock *fallback = dg_drive_lock_take ("dg-test-no-drive");
     g_assert_nonnull (fallback);
     dg_drive_lock_release (fallback);
     dg_drive_lock_release (NULL);
     g_assert_false (dg_drive_lock_was_shared (NULL));
+}
+
+/* One lock a drive, whoever takes it: here this user's folder is another one the second time, as
+ * another user's would be. */
+static void
+test_lock_of_users (void)
+{
+    g_autoptr (GDir) dir = g_dir_open ("/sys/block", 0, NULL);
+    g_autofree gchar *name = NULL, *other_folder = g_build_filename (home, "other", NULL);
+    const gchar *entry;
+    while (dir != NULL && name == NULL && (entry = g_dir_read_name (dir)) != NULL)
+        if (g_str_has_prefix (entry, "loop") || g_str_has_prefix (entry, "ram"))
+            name = g_strdup (entry);
+    if (name == NULL) {
+        g_test_skip ("no drive that nobody measures");
+        return;
+    }
+    DgDriveLock *one = dg_drive_lock_take (name);
+    g_mkdir (other_folder, 0700);
+    g_setenv ("XDG_RUNTIME_DIR", other_folder, TRUE);
+    DgDriveLock *other = dg_drive_lock_take (name);
+    g_assert_true (dg_drive_lock_was_shared (other));
+    g_assert_true (dg_drive_lock_was_shared (one));
+    dg_drive_lock_release (one);
+    dg_drive_lock_release (other);
+    g_autoptr (GDir) left = g_dir_open (other_folder, 0, NULL);
+    g_assert_null (g_dir_read_name (left));
 }
 
 int
@@ -211,6 +239,7 @@ main (int argc, char **argv)
     g_test_add_func ("/machine/temperature", test_temperature);
     g_test_add_func ("/machine/identity", test_identity);
     g_test_add_func ("/machine/lock", test_lock);
+    g_test_add_func ("/machine/lock-of-users", test_lock_of_users);
     int status = g_test_run ();
     remove_tree (home);
     g_free (home);
