@@ -9,6 +9,7 @@
 #include <string.h>
 
 #define DG_SECTOR_BYTES 512u
+#define DG_PLACES_BYTES (UINT64_C (1) << 20) /* the unit in which data must not repeat itself */
 
 /* xoshiro256** by Blackman and Vigna (public domain, https://prng.di.unimi.it/). */
 typedef struct {

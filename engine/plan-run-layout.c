@@ -21,11 +21,12 @@ writers_of (const DgStep *step, DgData data)
     return n;
 }
 
-/* A writer's part: its share of 64 MiB, at least one block more than it has in flight. */
+/* A writer's part: its share of 64 MiB, at least one block more than it has in flight; whole MiB,
+ * see DG_PLACES_BYTES. */
 static uint64_t
 pool_part (const DgStream *stream, uint64_t writers)
 {
-    uint64_t unit = stream->block_bytes < 4096 ? 4096 : stream->block_bytes;
+    uint64_t unit = stream->block_bytes < DG_PLACES_BYTES ? DG_PLACES_BYTES : stream->block_bytes;
     uint64_t share = round_up (DG_POOL_BYTES / writers, unit),
              least = round_up ((stream->queue_depth + 1) * stream->block_bytes, unit);
     return share > least ? share : least;

@@ -291,18 +291,47 @@ prefetch_stamps (const unsigned char *block, uint64_t block_bytes)
             __builtin_prefetch (block + i * DG_SECTOR_BYTES, 1);
 }
 
-/* The slot's next place in the pool; each slot has places of its own, so that one in flight is
- * never written to. */
+/* Whether another slot's I/O may still be under way from that place. */
+static INLINE bool
+is_taken (const DgWorker *w, uint32_t place, const unsigned char *at, uint32_t slot)
+{
+    uint32_t user = w->place_slot[place];
+    return (uintptr_t) w->ios[user].buffer - (uintptr_t) at < w->block_bytes && user != slot;
+}
+
+/* Another one of the class, or, when there is none, any: there are more places than slots. */
+static COLD uint32_t
+other_place (const DgWorker *w, uint32_t place, uint32_t slot)
+{
+    for (uint32_t step = w->class_mask + 1, n = 0; n < 2 * w->n_places; n++) {
+        if (n == w->n_places / step)
+            step = 1;
+        place += step;
+        if (place >= w->n_places)
+            place = step == 1 ? 0 : place & w->class_mask;
+        if (!is_taken (w, place, w->pool + ((uint64_t) place << w->block_shift), slot))
+            break;
+    }
+    return place;
+}
+
 static INLINE void
 prepare_write (DgWorker *w, DgIo *io)
 {
-    unsigned char *at = w->write_next[io->slot];
-    unsigned char *next = at + w->pool_stride;
-    if (next >= w->pool + (w->pool_blocks << w->block_shift))
-        next = w->pool + ((uint64_t) io->slot << w->block_shift);
-    w->write_next[io->slot] = next;
+    uint32_t class = (uint32_t) (io->offset_bytes >> w->block_shift) & w->class_mask;
+    uint32_t place = w->place_next[class];
+    unsigned char *at = w->pool + ((uint64_t) place << w->block_shift);
+    if (UNLIKELY (is_taken (w, place, at, io->slot))) {
+        place = other_place (w, place, io->slot);
+        at = w->pool + ((uint64_t) place << w->block_shift);
+    }
+    w->place_slot[place] = (uint16_t) io->slot;
+    uint32_t next = place + w->class_mask + 1;
+    if (next >= w->n_places)
+        next = class;
+    w->place_next[class] = next;
     io->buffer = at;
-    prefetch_stamps (next, w->block_bytes);
+    prefetch_stamps (w->pool + ((uint64_t) next << w->block_shift), w->block_bytes);
     if (w->is_stamped)
         dg__stamp_sectors (at, w->block_bytes, w->run, io->offset_bytes, w->sequence++);
 }

@@ -29,7 +29,6 @@ struct DgWorker {
     DgCompletion *completions;   /* (owned) */
     _Atomic uint64_t *submit_ns; /* (owned) a slot's first submission; 0 = free. Read by
                                     dg__worker_oldest_submit_ns () */
-    unsigned char **write_next;  /* (owned) a slot's next place in the pool */
     uint32_t *free_slots; /* (owned) a ring: first freed, first used, so that all slots take part
                              and the pool is gone through in full */
     uint32_t free_head, n_free, free_mask;
@@ -42,12 +41,17 @@ struct DgWorker {
     DgFlowCount
         flow[2]; /* counted; a pure test uses [0], a mix has reads in [0] and writes in [1] */
     uint64_t run;
+    /* Write data. A place is one block in this worker's part of the pool. A block of the file takes
+     * only places that stand in their MiB of the pool where it stands in its MiB of the file (its
+     * class): so no two blocks of one MiB of the file hold the same bytes, however they were
+     * written. */
+    unsigned char *pool;  /* (nullable) */
+    uint32_t *place_next; /* (owned) a class's next place */
+    uint16_t *place_slot; /* (owned) the slot that a place was last used by */
+    uint32_t n_places, class_mask;
 
     /* ---- rarely ---- */
     const DgBackend *backend;
-    unsigned char *pool;  /* (nullable) this worker's part */
-    uint64_t pool_stride; /* from one place of a slot to its next */
-    uint64_t pool_blocks;
     unsigned char *slots; /* (owned) (nullable) where reads go */
     uint64_t slots_bytes;
     uint32_t *again; /* (owned) slots of which a part is still to be moved */

@@ -56,12 +56,22 @@ lay_out_pool (DgWorker *w)
     if (w->read_percent == 100)
         return DG_OK;
     w->pool = w->setup.pool;
-    w->pool_blocks = w->setup.pool_bytes / w->block_bytes;
-    w->pool_stride = (uint64_t) w->queue_depth * w->block_bytes;
-    if (w->pool == NULL || w->pool_blocks < w->queue_depth)
+    uint64_t n_places = w->setup.pool_bytes / w->block_bytes;
+    if (w->pool == NULL || n_places < w->queue_depth || n_places > UINT32_MAX / 2)
         return DG_ERROR_INVALID;
-    for (uint32_t i = 0; i < w->queue_depth; i++)
-        w->write_next[i] = w->pool + (uint64_t) i * w->block_bytes;
+    w->n_places = (uint32_t) n_places;
+    uint32_t n_classes =
+        DG_PLACES_BYTES > w->block_bytes ? (uint32_t) (DG_PLACES_BYTES / w->block_bytes) : 1;
+    while (n_classes > w->n_places)
+        n_classes /= 2;
+    w->class_mask = n_classes - 1;
+    w->place_next = calloc (n_classes, sizeof *w->place_next);
+    w->place_slot = calloc (n_places, sizeof *w->place_slot);
+    if (w->place_next == NULL || w->place_slot == NULL)
+        return DG_ERROR_NO_MEMORY;
+    for (uint32_t i = 0; i < n_classes; i++)
+        w->place_next[i] = i;
+    memset (w->place_slot, 0, n_places * sizeof *w->place_slot); /* there before the loop */
     return DG_OK;
 }
 
@@ -77,14 +87,12 @@ allocate (DgWorker *w)
     w->list = calloc (depth, sizeof *w->list);
     w->completions = calloc (depth, sizeof *w->completions);
     w->submit_ns = calloc (depth, sizeof *w->submit_ns);
-    w->write_next = calloc (depth, sizeof *w->write_next);
     w->free_slots = calloc (ring, sizeof *w->free_slots);
     w->again = calloc (depth, sizeof *w->again);
     w->cycles = calloc (depth, sizeof *w->cycles);
     w->histograms = calloc (is_mix ? 3 : 1, sizeof *w->histograms);
     if (w->ios == NULL || w->list == NULL || w->completions == NULL || w->submit_ns == NULL
-        || w->write_next == NULL || w->free_slots == NULL || w->again == NULL || w->cycles == NULL
-        || w->histograms == NULL)
+        || w->free_slots == NULL || w->again == NULL || w->cycles == NULL || w->histograms == NULL)
         return DG_ERROR_NO_MEMORY;
     if (w->read_percent > 0) {
         w->slots = dg__memory_new ((uint64_t) depth * w->block_bytes, &w->slots_bytes);
@@ -121,7 +129,8 @@ release (DgWorker *w)
     free (w->list);
     free (w->completions);
     free (w->submit_ns);
-    free (w->write_next);
+    free (w->place_next);
+    free (w->place_slot);
     free (w->free_slots);
     free (w->again);
     free (w->cycles);

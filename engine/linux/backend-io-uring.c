@@ -31,6 +31,7 @@
      | IORING_FEAT_RW_CUR_POS) /* Linux 5.6, with OP_READ and OP_WRITE */
 
 #define MAX_REISSUED 256u
+#define MAX_BUFFERS  16384u /* the kernel's own limit (IORING_MAX_REG_BUFFERS) */
 
 #define READ  0
 #define WRITE 1
@@ -50,12 +51,14 @@ typedef union {
     uint64_t word;
 } EntryHead;
 
-/* What entries of one direction have in common. A registered read buffer has its slot's number, the
- * pool's is the last. */
+/* What entries of one direction have in common. A buffer in `memory` has the number that its
+ * distance from there gives, shifted: read slots come first, then the places of the pool. */
 typedef struct {
     EntryHead head;
     int rw_flags;
-    uint32_t slot_mask, buffer_base;
+    uint32_t buffer_base;
+    uintptr_t memory;
+    uint32_t buffer_shift; /* 63: all is one buffer */
 } DgDirectionSetup;
 
 struct DgQueue {
@@ -133,34 +136,69 @@ io_uring_probe (DgErrorDetail *ret_detail)
     return DG_OK;
 }
 
-/* A slot's read buffer is registered alone: a request in one page, or one huge page, is then never
- * looked at for splitting (170 instructions less than from a place within one large buffer). The
- * pool has too many places for that; it is one buffer. Returns what could be had: an unprivileged
- * user may lock 8 MiB only. */
+static uint32_t
+add_buffers (struct iovec *buffers, uint32_t n, unsigned char *memory, uint64_t bytes,
+             uint64_t each)
+{
+    for (uint64_t at = 0; at + each <= bytes; at += each)
+        buffers[n++] = (struct iovec){ memory + at, each };
+    return n;
+}
+
+/* Read slots, and places of the pool, `pool_each` bytes a piece (0: none). */
+static bool
+register_pieces (DgQueue *q, const DgQueueSetup *setup, bool has_slots, uint64_t pool_each)
+{
+    uint64_t n_slots = has_slots ? setup->queue_depth : 0,
+             n_places = pool_each > 0 ? setup->memory_bytes[WRITE] / pool_each : 0;
+    if (n_slots + n_places == 0 || n_slots + n_places > MAX_BUFFERS)
+        return false;
+    struct iovec *buffers = calloc (n_slots + n_places, sizeof *buffers);
+    if (buffers == NULL)
+        return false;
+    uint32_t n = 0;
+    if (has_slots)
+        n = add_buffers (buffers, n, setup->memory[READ], n_slots * setup->block_bytes,
+                         setup->block_bytes);
+    if (pool_each > 0)
+        n = add_buffers (buffers, n, setup->memory[WRITE], setup->memory_bytes[WRITE], pool_each);
+    bool is_done = ring_register (q->fd, IORING_REGISTER_BUFFERS, buffers, n) == 0;
+    if (is_done)
+        q->direction[WRITE].buffer_base = (uint32_t) n_slots;
+    free (buffers);
+    return is_done;
+}
+
+/* Each piece is registered alone: a request in one page, or one huge page, is then never looked at
+ * for splitting (170 instructions less than from a place within one large buffer). Where there are
+ * too many places for that, the pool is one buffer. Returns what could be had: an unprivileged user
+ * may lock 8 MiB only. */
 static void
 register_buffers (DgQueue *q, const DgQueueSetup *setup, bool ret_is_fixed[2])
 {
     bool has_slots = setup->memory[READ] != NULL, has_pool = setup->memory[WRITE] != NULL;
-    uint32_t n_slots = has_slots ? setup->queue_depth : 0, n = n_slots;
-    struct iovec *buffers = calloc (setup->queue_depth + 1u, sizeof *buffers);
-    if (buffers == NULL)
-        return;
-    for (uint32_t i = 0; i < n_slots; i++)
-        buffers[i] =
-            (struct iovec){ setup->memory[READ] + i * setup->block_bytes, setup->block_bytes };
-    if (has_pool)
-        buffers[n++] = (struct iovec){ setup->memory[WRITE], setup->memory_bytes[WRITE] };
-
-    if (n > 0 && ring_register (q->fd, IORING_REGISTER_BUFFERS, buffers, n) == 0) {
-        ret_is_fixed[READ] = has_slots;
-        ret_is_fixed[WRITE] = has_pool;
-    } else if (has_slots && has_pool
-               && ring_register (q->fd, IORING_REGISTER_BUFFERS, buffers, n_slots) == 0) {
-        ret_is_fixed[READ] = true;
+    uint32_t shift = (uint32_t) __builtin_ctzll (setup->block_bytes);
+    for (int k = READ; k <= WRITE; k++) {
+        q->direction[k].memory = (uintptr_t) setup->memory[k];
+        q->direction[k].buffer_shift = shift;
     }
-    q->direction[READ].slot_mask = ret_is_fixed[READ] ? UINT16_MAX : 0;
-    q->direction[WRITE].buffer_base = ret_is_fixed[WRITE] ? n_slots : 0;
-    free (buffers);
+    bool is_single = false,
+         has_all = (has_slots || has_pool)
+                   && (register_pieces (q, setup, has_slots, has_pool ? setup->block_bytes : 0)
+                       || (is_single = has_pool
+                                       && register_pieces (q, setup, has_slots,
+                                                           setup->memory_bytes[WRITE])));
+    ret_is_fixed[READ] =
+        has_slots && (has_all || (has_pool && register_pieces (q, setup, true, 0)));
+    ret_is_fixed[WRITE] = has_pool && has_all;
+    if (is_single)
+        q->direction[WRITE].buffer_shift = 63;
+    for (int k = READ; k <= WRITE; k++)
+        if (!ret_is_fixed[k]) {
+            q->direction[k].memory = 0;
+            q->direction[k].buffer_base = 0;
+            q->direction[k].buffer_shift = 63;
+        }
 }
 
 /* Each of these saves some work a call, and each may be refused. */
@@ -279,7 +317,9 @@ offer_all (DgQueue *q, DgIo *const *ios, uint32_t n)
         entry->addr = (uintptr_t) io->buffer;
         entry->len = io->length_bytes;
         entry->rw_flags = direction->rw_flags;
-        entry->buf_index = (uint16_t) ((slot & direction->slot_mask) + direction->buffer_base);
+        entry->buf_index =
+            (uint16_t) ((((uintptr_t) io->buffer - direction->memory) >> direction->buffer_shift)
+                        + direction->buffer_base);
         array[tail++ & mask] = slot;
     }
     q->tail = tail;

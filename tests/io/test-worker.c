@@ -274,7 +274,7 @@ test_data (void)
                                            .read_percent = 0 });
     script.answer_ns = 0;
     script.keeps_data = true;
-    setup.pool_bytes = 4 * MIB; /* gone through several times */
+    setup.pool_bytes = 64 * MIB;
     Driver d;
     /* A slow machine, or a sanitizer, needs longer for as much. */
     for (setup.window_ns = 60000000;; setup.window_ns *= 4) {

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What stands on the drive after write tests, through the whole engine: nothing in it that a drive
+ * could compress or store once (DESIGN section 4.5). */
+#include "engine/engine.h"
+#include "tests/io/check.h"
+#include "tests/io/files.h"
+#include "tests/io/sectors.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#define MIB ((uint64_t) 1 << 20)
+
+unsigned check_failures;
+
+static const DgStream sequential = {
+    .access = DG_ACCESS_SEQUENTIAL, .block_bytes = 1 << 20, .queue_depth = 8, .threads = 1
+};
+static const DgStream small = {
+    .access = DG_ACCESS_RANDOM, .block_bytes = 4096, .queue_depth = 32, .threads = 1
+};
+static const DgStream small_many = {
+    .access = DG_ACCESS_RANDOM, .block_bytes = 4096, .queue_depth = 8, .threads = 16
+};
+/* The pool is 64 MiB: its places come again in a larger file. */
+#define FILE_BYTES  (128 * MIB)
+#define WRITE_BYTES (160 * MIB)
+#define LOOK_BYTES  (4 * MIB) /* read back at the end of the file */
+
+static void
+write_all (int fd, const DgStream *const *streams, uint32_t n, uint64_t seed)
+{
+    DgPlanTarget target = { .handle = fd, .file_bytes = FILE_BYTES };
+    DgStep steps[4];
+    for (uint32_t i = 0; i < n; i++)
+        steps[i] = (DgStep){
+            .streams = streams[i], .n_streams = 1, .stop = DG_STOP_BYTES, .stop_bytes = WRITE_BYTES
+        };
+    DgPlan plan = { .targets = &target,
+                    .n_targets = 1,
+                    .steps = steps,
+                    .n_steps = n,
+                    .runs = 1,
+                    .duration_ns = 1000000000,
+                    .seed = seed };
+    DgPlanRun *run;
+    DgErrorDetail detail = { 0 };
+    if (dg_plan_run_start (&plan, &run, &detail) != DG_OK) {
+        CHECK (false, "the plan run does not start");
+        return;
+    }
+    while (!dg_plan_run_wait (run, UINT64_MAX))
+        ;
+    CHECK (dg_plan_run_result (run)->state == DG_STATE_DONE, "state");
+    for (uint32_t i = 0; i < n; i++) {
+        const DgStepResult *step = dg_plan_run_step (run, i);
+        CHECK (step->n_runs == 1 && step->runs[0].total.bytes >= WRITE_BYTES, "step %u", i);
+    }
+    dg_plan_run_free (run);
+}
+
+static void
+check_file (int fd, const char *what, bool has_xz)
+{
+    unsigned char *data = malloc (LOOK_BYTES);
+    CHECK (pread (fd, data, LOOK_BYTES, FILE_BYTES - LOOK_BYTES) == (int64_t) LOOK_BYTES,
+           "read back");
+    uint64_t repeated = sectors_repeated (data, LOOK_BYTES);
+    CHECK (repeated == 0, "%s: %llu sectors stand there twice", what,
+           (unsigned long long) repeated);
+    /* One percent is asked for. That not even one block of 4 KiB stands there twice is what is
+     * done, and does not depend on luck. */
+    for (uint64_t at = 0; has_xz && at < LOOK_BYTES; at += MIB) {
+        uint64_t xz = files_xz_bytes (data + at, MIB);
+        CHECK (xz > MIB - 2048, "%s: MiB %llu shrinks to %llu", what,
+               (unsigned long long) (at / MIB), (unsigned long long) xz);
+    }
+    free (data);
+}
+
+int
+main (void)
+{
+    char path[] = "/var/tmp/drivegauge-data-XXXXXX";
+    int fd = mkstemp (path);
+    if (fd < 0 || ftruncate (fd, FILE_BYTES) != 0) {
+        fprintf (stderr, "no file can be made in /var/tmp\n");
+        return 77;
+    }
+    int direct_fd = open (path, O_RDWR | O_DIRECT | O_CLOEXEC);
+    unlink (path);
+    int write_fd = direct_fd >= 0 ? direct_fd : fd;
+    static unsigned char zeros[4096];
+    bool has_xz = files_xz_bytes (zeros, sizeof zeros) != UINT64_MAX;
+    if (!has_xz)
+        fprintf (stderr, "there is no xz: only repeated sectors are looked for\n");
+
+    write_all (write_fd, (const DgStream *const[]){ &sequential, &small }, 2, 1);
+    check_file (fd, "SEQ1M Q8T1, RND4K Q32T1", has_xz);
+    write_all (write_fd, (const DgStream *const[]){ &small_many }, 1, 2);
+    check_file (fd, "then RND4K Q8T16", has_xz);
+
+    if (direct_fd >= 0)
+        close (direct_fd);
+    close (fd);
+    return check_failures > 0;
+}
