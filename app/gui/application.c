@@ -33,6 +33,14 @@ look_changed_cb (DgColorScheme *scheme, DgApplication *self)
         dg_window_look_changed (window);
 }
 
+/* The icon is an SVG file, and reading one loads some ten libraries: after the window is seen. */
+static gboolean
+icon_cb (gpointer data)
+{
+    gtk_window_set_default_icon_name (DG_APP_ID);
+    return G_SOURCE_REMOVE;
+}
+
 static void
 dg_application_startup (GApplication *application)
 {
@@ -41,7 +49,7 @@ dg_application_startup (GApplication *application)
     dg_style_init (gdk_display_get_default ());
     self->scheme = dg_color_scheme_new (gtk_settings_get_default ());
     g_signal_connect (self->scheme, "changed", G_CALLBACK (look_changed_cb), self);
-    gtk_window_set_default_icon_name (DG_APP_ID);
+    g_idle_add_full (G_PRIORITY_LOW, icon_cb, NULL, NULL);
 }
 
 static DgWindow *

@@ -53,7 +53,11 @@ apply (DgColorScheme *self)
     /* GTK_THEME wins over every setting inside GTK, so our own colours have to follow it. */
     if (forced && *forced)
         dark = forced_dark;
-    g_object_set (self->settings, "gtk-application-prefer-dark-theme", dark, NULL);
+    /* GTK reads its whole theme again whenever this is set, even to what it was. */
+    gboolean theme_is_dark;
+    g_object_get (self->settings, "gtk-application-prefer-dark-theme", &theme_is_dark, NULL);
+    if (theme_is_dark != dark)
+        g_object_set (self->settings, "gtk-application-prefer-dark-theme", dark, NULL);
     dg_style_set_look (dark, contrast);
     g_signal_emit (self, signals[CHANGED], 0);
 }

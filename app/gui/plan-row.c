@@ -2,6 +2,7 @@
 #include "app/gui/plan-row.h"
 
 #include "app/gui/accessible.h"
+#include "app/gui/glyph.h"
 #include "app/gui/plan-menus.h"
 
 #include <glib/gi18n.h>
@@ -37,7 +38,7 @@ value_child (GtkWidget **ret_label)
     *ret_label = gtk_label_new (NULL);
     gtk_label_set_ellipsize (GTK_LABEL (*ret_label), PANGO_ELLIPSIZE_END);
     gtk_box_append (GTK_BOX (box), *ret_label);
-    gtk_box_append (GTK_BOX (box), gtk_image_new_from_icon_name ("dg-down-symbolic"));
+    gtk_box_append (GTK_BOX (box), dg_glyph_new (DG_GLYPH_DOWN));
     return box;
 }
 

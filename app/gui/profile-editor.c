@@ -3,6 +3,7 @@
 
 #include "app/gui/accessible.h"
 #include "app/gui/dialog.h"
+#include "app/gui/glyph.h"
 
 #include <glib/gi18n.h>
 
@@ -93,8 +94,9 @@ static void
 add_row (Editor *self, const DgTestSpec *spec)
 {
     EditorRow *row = g_new0 (EditorRow, 1);
-    GtkWidget *remove = gtk_button_new_from_icon_name ("dg-remove-symbolic");
+    GtkWidget *remove = gtk_button_new ();
     row->box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+    gtk_button_set_child (GTK_BUTTON (remove), dg_glyph_new (DG_GLYPH_REMOVE));
     row->access = access_drop_down (spec->access);
     row->block = block_drop_down (spec->block_bytes);
     row->queue = number_spin (MOST_QUEUE, spec->queue_depth, _ ("Queue"));

@@ -152,7 +152,7 @@ static void
 change_comment (DgSession *self)
 {
     g_autofree gchar *key = dg__session_dup_target_key (self);
-    if (g_strcmp0 (key, self->comment_target) == 0)
+    if (!key || g_strcmp0 (key, self->comment_target) == 0)
         return;
     if (self->comment_target) {
         dg__session_flush_comment (self);

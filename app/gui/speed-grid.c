@@ -4,6 +4,7 @@
 #include "app/gui/accessible.h"
 #include "app/gui/cell-button.h"
 #include "app/gui/cell-text.h"
+#include "app/gui/glyph.h"
 #include "app/gui/runs-popover.h"
 #include "app/gui/sign.h"
 #include "app/gui/style.h"
@@ -114,7 +115,7 @@ row_button (Row *row, const DgProfile *profile, const DgProfileRow *shown, guint
     g_autofree gchar *name = dg_test_spec_dup_short (spec);
     g_autofree gchar *queue = dg_test_spec_dup_queue (spec);
     GtkWidget *first = gtk_label_new (name), *second = gtk_label_new (queue);
-    row->stop_sign = gtk_image_new_from_icon_name ("dg-stop-symbolic");
+    row->stop_sign = dg_glyph_new (DG_GLYPH_STOP);
     gtk_widget_set_halign (row->stop_sign, GTK_ALIGN_END);
     gtk_widget_set_valign (row->stop_sign, GTK_ALIGN_CENTER);
     gtk_widget_add_css_class (row->stop_sign, "dg-stop-sign");

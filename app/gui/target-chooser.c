@@ -2,6 +2,7 @@
 #include "app/gui/target-chooser.h"
 
 #include "app/gui/accessible.h"
+#include "app/gui/glyph.h"
 #include "app/gui/mount-watch.h"
 
 #include <glib/gi18n.h>
@@ -68,9 +69,8 @@ target_row (DgTargetSet *set, guint index, gboolean has_tick)
     g_autofree gchar *details = dg_target_set_dup_details (set, index);
     g_autofree gchar *reason = dg_target_set_dup_reason (set, index);
     g_autofree gchar *place = place_text (target);
-    gtk_box_append (GTK_BOX (box), gtk_image_new_from_icon_name (drive && drive->removable == 1
-                                                                     ? "dg-drive-usb-symbolic"
-                                                                     : "dg-drive-symbolic"));
+    gtk_box_append (GTK_BOX (box), dg_glyph_new (drive && drive->removable == 1 ? DG_GLYPH_DRIVE_USB
+                                                                                : DG_GLYPH_DRIVE));
     gtk_box_append (GTK_BOX (first), line (title, "strong"));
     gtk_box_append (GTK_BOX (first), line (details, "dim"));
     gtk_box_append (GTK_BOX (texts), first);
@@ -277,10 +277,10 @@ dg_target_chooser_init (DgTargetChooser *self)
     gtk_widget_add_css_class (self->details, "dim");
     gtk_label_set_ellipsize (GTK_LABEL (self->title), PANGO_ELLIPSIZE_END);
     gtk_label_set_ellipsize (GTK_LABEL (self->details), PANGO_ELLIPSIZE_END);
-    gtk_box_append (GTK_BOX (box), gtk_image_new_from_icon_name ("dg-drive-symbolic"));
+    gtk_box_append (GTK_BOX (box), dg_glyph_new (DG_GLYPH_DRIVE));
     gtk_box_append (GTK_BOX (box), self->title);
     gtk_box_append (GTK_BOX (box), self->details);
-    gtk_box_append (GTK_BOX (box), gtk_image_new_from_icon_name ("dg-down-symbolic"));
+    gtk_box_append (GTK_BOX (box), dg_glyph_new (DG_GLYPH_DOWN));
     gtk_menu_button_set_child (GTK_MENU_BUTTON (self->button), box);
     gtk_widget_add_css_class (self->button, "dg-target");
     gtk_widget_add_css_class (self->button, "flat");

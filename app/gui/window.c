@@ -3,6 +3,7 @@
 
 #include "app/gui/accessible.h"
 #include "app/gui/file-dialog.h"
+#include "app/gui/glyph.h"
 #include "app/gui/window-menus.h"
 
 #include <glib/gi18n.h>
@@ -160,8 +161,10 @@ dg_window_class_init (DgWindowClass *klass)
 }
 
 static void
-set_menu (GtkMenuButton *button, DgWindowMenu menu, const gchar *name)
+set_menu (GtkMenuButton *button, DgWindowMenu menu, DgGlyph glyph, const gchar *name)
 {
+    gtk_menu_button_set_child (button, dg_glyph_new (glyph));
+    gtk_widget_add_css_class (gtk_widget_get_first_child (GTK_WIDGET (button)), "image-button");
     gtk_menu_button_set_create_popup_func (button, create_menu, GINT_TO_POINTER ((gint) menu),
                                            NULL);
     gtk_widget_set_tooltip_text (GTK_WIDGET (button), name);
@@ -175,9 +178,9 @@ dg_window_init (DgWindow *self)
     self->session = dg_session_new ();
     gtk_widget_init_template (GTK_WIDGET (self));
     dg__window_add_actions (self);
-    set_menu (self->copy_button, DG_WINDOW_MENU_COPY, _ ("Copy"));
-    set_menu (self->save_button, DG_WINDOW_MENU_SAVE, _ ("Save"));
-    set_menu (self->menu_button, DG_WINDOW_MENU_MAIN, _ ("Main menu"));
+    set_menu (self->copy_button, DG_WINDOW_MENU_COPY, DG_GLYPH_COPY, _ ("Copy"));
+    set_menu (self->save_button, DG_WINDOW_MENU_SAVE, DG_GLYPH_SAVE, _ ("Save"));
+    set_menu (self->menu_button, DG_WINDOW_MENU_MAIN, DG_GLYPH_MENU, _ ("Main menu"));
     dg_target_chooser_set_session (self->target_chooser, self->session);
     dg_speed_page_set_session (self->speed_page, self->session);
     g_signal_connect (self->speed_page, "narrow-changed", G_CALLBACK (narrow_cb), self);
