@@ -3,10 +3,10 @@
 """The window's other ways: queues and threads, a profile of one's own, sizes, as CrystalDiskMark, refused folders, damaged results, kept settings.
 
 Arguments: the program, a folder for screenshots. Run inside desktop-do."""
-import atexit, configparser, os, re, shutil, subprocess, sys, tempfile, time
+import atexit, configparser, json, os, re, shutil, subprocess, sys, tempfile, time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from driver import Program, key, screenshot, type_text, until
+from driver import Atspi, Program, key, screenshot, type_text, until
 
 program, shots = sys.argv[1:3]
 if os.environ.get('DRIVEGAUGE_TEST_FOLDER'):
@@ -131,12 +131,30 @@ def main():
     ok(alert(window, '^This result cannot be opened$') != '', 'and so is a file that is not there')
     ok(window.look(BUTTON, '^Drive: ').get_description() == target, 'the target is the one from before')
 
+    hostile = os.path.join(target, 'hostile.json')
+    with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'app', 'documents', 't7.json')) as file:
+        document = json.load(file)
+    document['targets'][0]['drive'].update(model='"><i>\u202e&' + 'w' * 9000, vendor=None)
+    document['targets'][0]['label'] = '<span>' + 'l' * 9000
+    document['comment'] = '</b>&amp;\x1b[2J\u202e' + 'y' * 9000
+    with open(hostile, 'w') as file:
+        json.dump(document, file)
+    subprocess.run([program, hostile], timeout=20, check=True)
+    close = window.find(BUTTON, '^Close this result$')
+    place = close.get_component_iface().get_extents(Atspi.CoordType.WINDOW)
+    whole = window.look('frame', '').get_component_iface().get_extents(Atspi.CoordType.WINDOW)
+    ok(0 < place.x and place.x + place.width <= whole.width, f'names of 9000 letters fit into the window: {place.x} + {place.width}, {whole.width}')
+    ok(not any('\u202e' in n or '\x1b' in n for n in window.names('label|frame|text')), 'without marks that turn text round, and without escapes')
+    window.click(close)
+    window.absent(BUTTON, '^Close this result$')
+
     plug_in(window, target)
 
     window.focus_window('^Drive Gauge$')
     key('ctrl+w')
     ok(window.end() == 0, 'closed')
     os.unlink(damaged)
+    os.unlink(hostile)
 
     window = Program(program)
     window.sensitive(BUTTON, '^Run all tests$')
