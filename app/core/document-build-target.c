@@ -166,7 +166,10 @@ dg_build_target (const DgTargetList *list, guint index)
                                ? &list->drives[target->drives[0]]
                                : NULL;
     json_object_set_new (object, "drive", drive == NULL ? json_null () : build_drive (drive));
-    json_object_set_new (object, "link", drive == NULL ? json_null () : build_link (drive->link));
+    /* Over several drives no single link tells what can be expected. */
+    json_object_set_new (object, "link",
+                         drive == NULL || target->n_drives > 1 ? json_null ()
+                                                               : build_link (drive->link));
     /* A file system over several drives: `drive` is the first, and all of them are named here. */
     if (target->n_drives > 1) {
         json_t *names = json_array ();

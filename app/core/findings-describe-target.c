@@ -48,6 +48,11 @@ dg_sentence_compressed (const DgWording *w)
 gchar *
 dg_sentence_copy_on_write (const DgWording *w)
 {
+    /* Only Btrfs can leave it out for one file. */
+    if (g_strcmp0 (dg_word_value (w, "filesystem"), "btrfs") != 0)
+        return g_strdup_printf (dg_word (w,
+                                         N_ ("%s writes changed data to a new place each time, which makes random writes slower.")),
+                                         filesystem (w));
     return g_strdup_printf (
         dg_word (w,
                  N_ ("%s writes changed data to a new place each time, which makes random writes slower. Choose “no copy on write” to measure without it.")),

@@ -276,12 +276,10 @@ remember_target (DgRunner *self, const DgTargetList *list, const DgTarget *targe
                                      : target->mount != NULL              ? target->mount
                                                                           : target->folder);
     self->lock_was_shared = dg_drive_lock_was_shared (self->lock);
-    self->ceiling_bytes_per_s =
-        drive != NULL && drive->link != NULL ? drive->link->ceiling_bytes_per_s : 0;
-    self->low_bytes_per_s =
-        drive != NULL && drive->link != NULL ? drive->link->practical_low_bytes_per_s : 0;
-    self->after_coding_bytes_per_s =
-        drive != NULL && drive->link != NULL ? drive->link->after_coding_bytes_per_s : 0;
+    const DgLink *link = drive != NULL && target->n_drives == 1 ? drive->link : NULL;
+    self->ceiling_bytes_per_s = link != NULL ? link->ceiling_bytes_per_s : 0;
+    self->low_bytes_per_s = link != NULL ? link->practical_low_bytes_per_s : 0;
+    self->after_coding_bytes_per_s = link != NULL ? link->after_coding_bytes_per_s : 0;
 }
 
 static gboolean

@@ -4,7 +4,7 @@
  * they are written there (then read what changed). */
 #include "app/core/document-build.h"
 #include "app/core/findings.h"
-#include "tests/engine/links-built.h"
+#include "tests/app/stacks-built.h"
 
 #include <string.h>
 
@@ -86,11 +86,21 @@ known (const gchar *text)
 }
 
 static void
+append_file_system (GString *text, const DgDocTarget *target)
+{
+    g_autofree gchar *layers = g_strjoinv (", ", target->layers);
+    g_string_append_printf (text, "  %s (%s)%s%s\n", known (target->filesystem),
+                            known (target->filesystem_kind), *layers ? " on " : "", layers);
+}
+
+static void
 append_link (GString *text, const DgDocTarget *target)
 {
     const DgDocLink *link = &target->link;
-    g_string_append_printf (text, "drive %s | %s\n", known (target->drive.name),
-                            known (target->drive.model));
+    if (!target->has_link) {
+        g_string_append (text, "  no link\n");
+        return;
+    }
     g_string_append_printf (text, "  link %s | %s | %s | %s | uas offered %d\n", known (link->kind),
                             known (link->name), known (link->short_name), known (link->protocol),
                             link->uas_offered);
@@ -122,9 +132,12 @@ append_target (GString *text, const DgTargetList *list, guint index)
     g_autoptr (DgDocument) document = dg_builder_make (builder);
     const DgDocTarget *target = &dg_document_view (document)->targets[0];
 
+    g_string_append_printf (text, "drive %s | %s\n", known (target->drive.name),
+                            known (target->drive.model));
+    append_file_system (text, target);
     append_link (text, target);
     append_findings (text, "unmeasured", document, TRUE);
-    if (target->link.ceiling_bytes_per_s != DG_DOC_UNKNOWN) {
+    if (target->has_link && target->link.ceiling_bytes_per_s != DG_DOC_UNKNOWN) {
         gdouble ceiling = (gdouble) target->link.ceiling_bytes_per_s,
                 most = (gdouble) target->link.after_coding_bytes_per_s;
         g_autoptr (DgDocument) slow = with_test (document, 0.2 * ceiling);
@@ -206,5 +219,11 @@ main (int argc, char **argv)
         g_autofree gchar *path = g_strdup_printf ("/links/%s", built[i].name);
         g_test_add_data_func (path, &built[i], test_built);
     }
-    return g_test_run ();
+    for (guint i = 0; i < n_stacks; i++) {
+        g_autofree gchar *path = g_strdup_printf ("/links/%s", stacks[i].name);
+        g_test_add_data_func (path, &stacks[i], test_built);
+    }
+    int status = g_test_run ();
+    g_free (expected_folder);
+    return status;
 }
