@@ -47,8 +47,9 @@ def inside():
     judged = []
     for i, (kind, slack) in enumerate(KINDS):
         _, mount = kit.drive(i)
-        judged += look(kind, slack, mount, 'SEQ1M Q8T1', 8, kit.MIB, 0.95)
-        judged += look(kind, slack, mount, 'RND4K Q32T1', 32, 4096, 0.75)
+        # BOT has room for two requests: whoever submits more is held in the submitting call, whatever the program, and that is no request in flight
+        judged += look(kind, slack, mount, 'SEQ1M Q8T1', 8, kit.MIB, 0.95 if kind != 'usb-bot' else 2 / 8)
+        judged += look(kind, slack, mount, 'RND4K Q32T1', 32, 4096, 0.75 if kind != 'usb-bot' else 2 / 32)
     kit.check(sum(judged) >= len(judged) / 2, '%d of %d judged, the others not, since the processor was the limit' % (sum(judged), len(judged)))
     kit.finish()
 
