@@ -462,6 +462,17 @@ def signals_measuring():
 
 
 @test
+def signals_between():
+    """In the pause before a test, in its warm-up, in the pause between two tests."""
+    for words, wait in ((["--interval", "60"], 1.2), (["--warmup", "60"], 1.2), (["--interval", "4", "--runs", "1"], 7.5)):
+        process = start("--test", "SEQ1M Q2T1", "--size", "16MiB", "--duration", "1", *words)
+        time.sleep(wait)
+        process.send_signal(signal.SIGINT)
+        document = ends_cleanly(process)
+        assert document["tests"][-1]["state"] in ("stopped", "not-run") and document["tests"][-1]["runs"] == [], (words, document["tests"][-1])
+
+
+@test
 def signals_preparing():
     free = shutil.disk_usage(TARGET).free
     if free < 30 << 30:
