@@ -117,13 +117,39 @@ running_text (DgSession *session, gboolean is_narrow)
     return g_string_free (text, FALSE);
 }
 
+/* By the program's start, or by the run on show. */
+static void
+append_leftovers (GString *text, guint64 n)
+{
+    if (n == 0 || n == DG_DOC_UNKNOWN)
+        return;
+    if (text->len)
+        g_string_append_c (text, '\n');
+    g_string_append_printf (
+        text,
+        g_dngettext (NULL, "Deleted %lu test file that a killed run had left on the drive.",
+                     "Deleted %lu test files that killed runs had left on the drive.", (gulong) n),
+        (gulong) n);
+}
+
+static gchar *
+still_text (DgSession *session, gboolean is_narrow)
+{
+    DgDocument *document = dg_session_get_document (session);
+    const DgDocView *view = document ? dg_document_view (document) : NULL;
+    g_autofree gchar *first = view ? document_text (view, is_narrow) : g_strdup ("");
+    GString *text = g_string_new (first);
+    append_leftovers (text, dg_session_get_leftovers_removed (session));
+    if (view && view->n_targets > 0 && !dg_session_is_saved (session))
+        append_leftovers (text, view->targets[0].file_leftovers_removed);
+    return g_string_free (text, FALSE);
+}
+
 gchar *
 dg_page_foot_dup_text (DgSession *session, gboolean is_narrow)
 {
-    DgDocument *document = dg_session_get_document (session);
-    if (dg_session_is_running (session))
-        return running_text (session, is_narrow);
-    return document ? document_text (dg_document_view (document), is_narrow) : g_strdup ("");
+    return dg_session_is_running (session) ? running_text (session, is_narrow)
+                                           : still_text (session, is_narrow);
 }
 
 gchar *

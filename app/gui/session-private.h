@@ -23,6 +23,7 @@ struct _DgSession {
     guint mount_watch, refresh_timeout;
     DgUdisks *udisks;
     DgDocument *last; /* (nullable) this drive's last result, for the estimate */
+    guint64 leftovers_removed; /* at the start, until a run begins */
 
     /* document on show */
     DgDocument *document; /* (nullable) the fresh one */
@@ -61,5 +62,6 @@ void dg__session_flush_comment (DgSession *self);
 /* Was the fresh document made on the chosen target? */
 gboolean dg__session_is_of_target (DgSession *self);
 gchar *dg__session_dup_target_key (DgSession *self); /* (nullable) file system and folder */
+void dg__session_remove_leftovers (DgSession *self); /* of the first list */
 void dg__session_watch_targets (DgSession *self);
 void dg__session_unwatch_targets (DgSession *self);

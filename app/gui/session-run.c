@@ -190,6 +190,7 @@ dg_session_start (DgSession *self, gint test)
     self->runner = dg_runner_new ();
     dg_runner_set_udisks (self->runner, self->udisks);
     self->is_running = TRUE;
+    self->leftovers_removed = 0;
     memset (&self->progress, 0, sizeof self->progress);
     g_signal_connect (self->runner, "document-changed", G_CALLBACK (runner_document_cb), self);
     dg_runner_run_async (self->runner, &options, set->list, index, goes_on ? self->document : NULL,

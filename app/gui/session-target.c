@@ -296,11 +296,13 @@ list_cb (GObject *source, GAsyncResult *result, gpointer user_data)
         dg_session_refresh_targets (self);
     }
     dg_udisks_fill (self->udisks, set->list);
-    gboolean had_target = self->target >= 0;
+    gboolean had_target = self->target >= 0, is_first = self->targets == NULL;
     g_clear_pointer (&self->targets, dg_target_set_unref);
     self->targets = set;
     if (!self->has_chosen || !self->wanted.key)
         choose_first (self);
+    if (is_first)
+        dg__session_remove_leftovers (self);
     if (self->wanted.key)
         find_wanted (self);
     if (had_target && self->target >= 0)

@@ -44,6 +44,8 @@ gboolean dg_session_is_target_there (DgSession *self);
 const gchar *dg_session_get_folder (DgSession *self);
 void dg_session_choose_target (DgSession *self, guint index); /* of the list */
 void dg_session_choose_folder (DgSession *self, const gchar *path);
+/* How many test files of killed runs were deleted at the start; 0 once a run has begun. */
+guint64 dg_session_get_leftovers_removed (DgSession *self);
 /* Can a run be started? When not, the reason as a sentence (transfer full) (nullable). */
 gboolean dg_session_can_start (DgSession *self, gchar **ret_reason);
 

@@ -94,10 +94,15 @@ try:
     with open(settings + '/settings.ini', 'w') as file:
         file.write(f'[Window]\nTargetUuid={uuid}\nTargetName={LABEL}\n')
     run('mount', '-o', 'loop', image, mount)
+    left, mine = mount + '/drivegauge-test-0123456789abcdef.tmp', mount + '/drivegauge-test-mine.tmp'
+    for name in (left, mine):
+        open(name, 'w').close()
     window = Program(program)
     until('the choice', lambda: chooser(window).startswith(f'Drive: {LABEL},'), 20)
     window.sensitive(BUTTON, '^Run all tests$', 10)
     ok('not there' not in chooser(window), f'the last one is chosen: {chooser(window)}')
+    window.find('label', '^Deleted 1 test file that a killed run had left on the drive[.]$')
+    ok(not os.path.exists(left) and os.path.exists(mine), 'the file of a killed run is deleted, and said so')
     run('umount', mount)
     took = seconds_until(lambda: 'not there' in chooser(window))
     ok(took < LIMIT_S and LABEL in chooser(window), f'the chosen one has gone: {chooser(window)} after {took:.2f} s')
