@@ -94,12 +94,54 @@ def no_sleep(target):
     manager.process.wait()
 
 
+APPEARANCE = 'org.freedesktop.appearance'
+# the page and the line under the header, away from every widget
+LOOKS = {'light': (0xfa, 0xfa, 0xfb), 'dark': (0x24, 0x24, 0x28), 'contrast': (0xff, 0xff, 0xff), 'contrast, dark': (0, 0, 0)}
+
+
+def page_color(window):
+    """Of the page's left margin, as it is on the screen."""
+    found = window.focus_window('^Drive Gauge$')
+    out = subprocess.run(['import', '-silent', '-window', found, '-crop', '1x1+8+300', '-depth', '8', 'rgb:-'], capture_output=True, check=True).stdout
+    return tuple(out[:3])
+
+
+def follow_the_look(target):
+    portal = StandIn('org.freedesktop.portal.Desktop', '/org/freedesktop/portal/desktop', 'org.freedesktop.portal.Settings')
+    settings = 'org.freedesktop.portal.Settings'
+    portal.add(settings, 'ReadAll', 'as', 'a{sa{sv}}',
+               'ret = dbus.Dictionary({"org.freedesktop.appearance": dbus.Dictionary({"color-scheme": dbus.UInt32(1), "contrast": dbus.UInt32(0)}, signature="sv")}, signature="sa{sv}")')
+    window = Program(program, target)
+    window.sensitive(BUTTON, '^Run all tests$')
+
+    def becomes(look, why):
+        until(look, lambda: page_color(window) == LOOKS[look], 15)
+        screenshot(os.path.join(shots, f'look-{look.replace(", ", "-")}.png'), window.focus_window('^Drive Gauge$'))
+        ok(True, why)
+
+    def change(key, value):
+        portal.mock('EmitSignal', '(sssav)', settings, 'SettingChanged', 'ssv',
+                    [GLib.Variant('s', APPEARANCE), GLib.Variant('s', key), GLib.Variant('v', GLib.Variant('u', value))])
+    becomes('dark', 'a desktop that is dark has a dark window from the start')
+    change('color-scheme', 2)
+    becomes('light', 'it becomes light with the desktop')
+    change('contrast', 1)
+    becomes('contrast', 'and of high contrast')
+    change('color-scheme', 1)
+    becomes('contrast, dark', 'and dark again')
+    change('contrast', 0)
+    becomes('dark', 'and of usual contrast again')
+    window.process.terminate()
+    ok(window.end() == 0, 'ended')
+
+
 def main():
     base = os.environ.get('DRIVEGAUGE_TEST_FOLDER') or '/var/tmp'
     target = tempfile.mkdtemp(prefix='drivegauge-target-', dir=base)
     atexit.register(shutil.rmtree, target, ignore_errors=True)
     write_settings()
     no_sleep(target)
+    follow_the_look(target)
 
 
 try:
