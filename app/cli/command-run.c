@@ -253,6 +253,17 @@ tell_state (const DgDocView *view)
     }
 }
 
+/* A flush or a removal that the kernel has begun cannot be taken back. */
+static void
+tell_finishing (const Run *run, const DgDocView *view)
+{
+    DgProgress progress;
+
+    dg_runner_get_progress (run->runner, &progress);
+    if (progress.engine.is_finishing && view->state_code != DG_DOC_ABANDONED)
+        dg_message (_ ("The drive is still busy with the test file. This process ends when it has finished; unplugging the drive ends that, too."));
+}
+
 static int
 finish (Run *run, const DgOutputs *outputs)
 {
@@ -268,6 +279,7 @@ finish (Run *run, const DgOutputs *outputs)
     tell_leftovers (view);
     tell_findings (view);
     tell_state (view);
+    tell_finishing (run, view);
     if (dg_runner_get_save_problem (run->runner) != NULL)
         dg_message ("%s", dg_runner_get_save_problem (run->runner));
     return dg_platform_stop_signal () != 0 ? 1 : !is_written ? 3 : all_done ? 0 : 1;

@@ -42,6 +42,7 @@ struct _DgRunner {
     gint64 temperature_us; /* monotonic, of the last reading begun */
     gint64 final_us;       /* monotonic, when the engine had ended; 0 */
     gdouble celsius;       /* NAN */
+    gboolean is_left_finishing; /* the last run ended while a flush or removal was in the kernel */
 };
 
 /* runner-temperature.c: begins a reading when one is due. `is_forced`: at the start and the end. */

@@ -24,6 +24,11 @@ static void
 forget_run (DgRunner *self)
 {
     g_clear_handle_id (&self->tick_id, g_source_remove);
+    if (self->run != NULL) {
+        DgSnapshot snapshot;
+        dg_plan_run_snapshot (self->run, &snapshot);
+        self->is_left_finishing = snapshot.is_finishing;
+    }
     g_clear_pointer (&self->run, dg_plan_run_free);
     g_clear_pointer (&self->builder, dg_builder_free);
     g_clear_pointer (&self->lock, dg_drive_lock_release);
@@ -393,8 +398,10 @@ dg_runner_get_progress (DgRunner *self, DgProgress *ret_progress)
                                   .written_expected_bytes = DG_DOC_UNKNOWN,
                                   .prepare_left_ns = DG_DOC_UNKNOWN,
                                   .celsius = self->celsius };
-    if (self->run == NULL)
+    if (self->run == NULL) {
+        ret_progress->engine.is_finishing = self->is_left_finishing;
         return;
+    }
     dg_plan_run_snapshot (self->run, &ret_progress->engine);
     ret_progress->n_steps = self->plan->n_steps;
     ret_progress->step = MIN (ret_progress->engine.step, self->plan->n_steps - 1);

@@ -485,6 +485,43 @@ def signals_preparing():
 
 
 @test
+def target_hangs():
+    """A file system that no longer answers: the result is written at once, and why the process may stay is said."""
+    if os.geteuid() != 0 or not os.path.exists("/dev/fuse") or not shutil.which("mkntfs") or not shutil.which("ntfs-3g"):
+        raise Skip("a FUSE file system cannot be mounted here")
+    image = BASE + "/ntfs"
+    with open(image, "wb") as file:
+        file.truncate(300 << 20)
+    subprocess.run(["mkntfs", "-q", "-F", "-Q", image], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    server = subprocess.Popen(["ntfs-3g", "-o", "no_detach", image, TARGET], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        end = time.monotonic() + 10
+        while not os.path.ismount(TARGET):
+            assert time.monotonic() < end and server.poll() is None, "not mounted"
+            time.sleep(0.05)
+        process = start("--test", "SEQ1M Q4T1", "--size", "128MiB", "--duration", "30")
+        while not os.listdir(TARGET):
+            assert time.monotonic() < end and process.poll() is None, "no test file"
+            time.sleep(0.01)
+        server.send_signal(signal.SIGSTOP)
+        process.send_signal(signal.SIGTERM)
+        end = time.monotonic() + 10
+        while not os.path.exists(OUT + "/s.json"):
+            assert time.monotonic() < end, "no result while the file system hangs"
+            time.sleep(0.05)
+        server.send_signal(signal.SIGCONT)
+        process.wait(timeout=20)
+        said = process.stderr.read()
+        assert process.returncode == 1 and (b"still busy with the test file" in said or b"no longer answers" in said), (process.returncode, said)
+        assert load(OUT + "/s.json")["state"] in ("stopped", "abandoned")
+        nothing_left()
+    finally:
+        server.send_signal(signal.SIGCONT)
+        subprocess.run(["umount", "-l", TARGET], stderr=subprocess.DEVNULL)
+        server.wait(timeout=10)
+
+
+@test
 def signals_at_once():
     for delay in (0, 0.002, 0.005, 0.01, 0.02, 0.05):
         process = start("--test", "SEQ1M Q2T1", "--size", "16MiB", "--duration", "30")
