@@ -60,7 +60,7 @@ add_control (DgPlanRow *self, DgPlanMenu menu)
 }
 
 static gchar *
-estimate_markup (DgSession *session)
+estimate_markup (DgSession *session, gboolean is_one_line)
 {
     DgEstimate estimate;
     dg_session_get_estimate (session, &estimate);
@@ -83,7 +83,7 @@ estimate_markup (DgSession *session)
         /* Translators: %s is an amount such as "14 GiB". */
         bytes = g_strdup_printf (_ ("writes up to %s"), bold);
     }
-    return g_strdup_printf ("%s\n%s", time, bytes);
+    return g_strdup_printf (is_one_line ? "%s · %s" : "%s\n%s", time, bytes);
 }
 
 static void
@@ -100,7 +100,7 @@ update (DgPlanRow *self)
         if (is_shown)
             g_string_append_printf (folded, "%s%s", folded->len ? " · " : "", value);
     }
-    g_autofree gchar *markup = estimate_markup (self->session);
+    g_autofree gchar *markup = estimate_markup (self->session, self->is_narrow);
     gtk_label_set_text (GTK_LABEL (self->fold_text), folded->str);
     gtk_label_set_markup (GTK_LABEL (self->estimate), markup);
     gtk_widget_set_sensitive (self->row, !is_running);
@@ -149,6 +149,19 @@ dg_plan_row_set_narrow (DgPlanRow *self, gboolean is_narrow)
                                is_narrow ? GTK_ALIGN_END : GTK_ALIGN_FILL);
     }
     gtk_widget_set_visible (self->fold, is_narrow);
+    /* Beside each other, neither would be readable to its end. */
+    gtk_orientable_set_orientation (GTK_ORIENTABLE (self->row), is_narrow
+                                                                    ? GTK_ORIENTATION_VERTICAL
+                                                                    : GTK_ORIENTATION_HORIZONTAL);
+    gtk_box_set_spacing (GTK_BOX (self->row), is_narrow ? 4 : 14);
+    gtk_label_set_xalign (GTK_LABEL (self->estimate), is_narrow ? 0 : 1);
+    gtk_label_set_justify (GTK_LABEL (self->estimate),
+                           is_narrow ? GTK_JUSTIFY_LEFT : GTK_JUSTIFY_RIGHT);
+    gtk_label_set_ellipsize (GTK_LABEL (self->estimate),
+                             is_narrow ? PANGO_ELLIPSIZE_NONE : PANGO_ELLIPSIZE_END);
+    gtk_label_set_wrap (GTK_LABEL (self->estimate), is_narrow);
+    if (self->session)
+        update (self);
 }
 
 static void

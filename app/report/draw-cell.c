@@ -66,7 +66,7 @@ dg_cell_measure (PangoContext *context, const DgDrawStyle *style, gboolean is_ca
     if (ret_min_width != NULL) { /* the widest usual line */
         DgTextLook look = { .px = below, .weight = PANGO_WEIGHT_NORMAL };
         const gchar *widest =
-            is_narrow ? "p50 88.8 ms · p99 88.8 ms" : "888 888 IOPS · 88.8 ms · p99 88.8 ms";
+            is_narrow ? "88.8 ms · p99 88.8 ms" : "888 888 IOPS · 88.8 ms · p99 88.8 ms";
         *ret_min_width = ceil (dg__text_width (style, widest, &look) + 2 * form->pad_left);
     }
 }
@@ -251,6 +251,9 @@ draw_first_line (const Frame *f, gdouble baseline)
         gdouble sign = round (beside.px * 1.15);
         write_sign (f, DG_SIGN_WARNING, sign, &x, baseline - beside.px * 0.36);
         x += sign * 0.4;
+        /* The sign alone says more than half a word; the finding has the sentence. */
+        if (dg__text_width (f->style, cell->beside, &beside) > f->width - x - f->form->pad_left + 2)
+            return;
     }
     /* A long reason may use the place below it, where nothing else stands then. */
     gboolean may_wrap = cell->below == NULL && !has_value (cell);
@@ -280,7 +283,12 @@ draw_below (const Frame *f, gdouble last_baseline)
         g_autofree gchar *first = g_strndup (below, (gsize) (split - below));
         write_on (f, first, &look, &x, last_baseline - look.px * f->form->below_line);
         x = f->form->pad_left + 1;
-        write_on (f, split + strlen (" · "), &look, &x, last_baseline);
+        const gchar *second = split + strlen (" · ");
+        look.max_width = 0; /* the whole text is meant */
+        if (g_str_has_prefix (second, "p50 ")
+            && dg__text_width (f->style, second, &look) > f->width - x - f->form->pad_left + 2)
+            second += strlen ("p50 ");
+        write_on (f, second, &look, &x, last_baseline);
         return;
     }
     if (f->cell->is_narrow) { /* what was measured below a failure has no two halves */

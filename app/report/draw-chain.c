@@ -270,6 +270,15 @@ segment_label (const Frame *f, const DgDocNode *node, gdouble room, const DgText
     return label;
 }
 
+/* Half a rate would be a wrong one: large text is made smaller where there is no room. */
+static void
+fit_label (const Frame *f, const gchar *label, DgTextLook *look, gdouble room)
+{
+    gdouble width = dg__text_width (f->style, label, look);
+    if (width > room)
+        look->px *= MAX (room / width, 0.6);
+}
+
 static void
 draw_segment (const Frame *f, const DgDocNode *node, gboolean is_slow, gboolean has_pill,
               gdouble from, gdouble to, gdouble y)
@@ -292,6 +301,7 @@ draw_segment (const Frame *f, const DgDocNode *node, gboolean is_slow, gboolean 
         return;
     gdouble middle = left + length / 2;
     if (!has_pill) {
+        fit_label (f, label, &look, room);
         look.max_width = room;
         dg__text_draw (f->cr, f->style, label, &look, middle, y - pipe / 2 - f->label_px * 0.42,
                        DG_ALIGN_CENTER);
@@ -299,13 +309,14 @@ draw_segment (const Frame *f, const DgDocNode *node, gboolean is_slow, gboolean 
     }
     look.weight = PANGO_WEIGHT_SEMIBOLD;
     look.color = DG_COLOR_CARD;
+    fit_label (f, label, &look, length);
     look.max_width = room;
-    gdouble width = dg__text_width (f->style, label, &look) + f->label_px * 1.2,
-            height = f->label_px * 1.52;
+    gdouble width = dg__text_width (f->style, label, &look) + look.px * 1.2,
+            height = look.px * 1.52;
     dg__rounded_rectangle (f->cr, middle - width / 2, y - height / 2, width, height, height / 2);
     dg_palette_set_source (f->cr, f->style->look, color);
     cairo_fill (f->cr);
-    dg__text_draw (f->cr, f->style, label, &look, middle, y + f->label_px * 0.36, DG_ALIGN_CENTER);
+    dg__text_draw (f->cr, f->style, label, &look, middle, y + look.px * 0.36, DG_ALIGN_CENTER);
 }
 
 static gboolean
