@@ -132,7 +132,8 @@ test_done (void)
     g_assert_cmpstr (view->targets[0].path, ==, folder);
     g_assert_cmpuint (view->targets[0].file_size_bytes, ==, 8 * MIB);
     g_assert_cmpuint (view->mix_read_percent, ==, 70);
-    g_assert_cmpint (view->targets[0].also_running, ==, 0);
+    /* Known, but not which: somebody else may measure this drive right now. */
+    g_assert_cmpint (view->targets[0].also_running, >=, 0);
     g_assert_cmpuint (view->n_tests, ==, 6);
     static const struct {
         const gchar *name;
