@@ -22,8 +22,8 @@ def look(kind, slack, mount, test, depth, block, least):
             what = '%s %s %s' % (kind, test, direction)
             bandwidth, iops, _ = kit.figure(document, i)
             run = document['tests'][i]['runs'][0]
-            kit.check_run(what, run, depth, block, least)
             ratio = bandwidth / BYTES_PER_S if block > 4096 else iops / IOPS
+            kit.check_run(what, run, depth, block, least, ratio >= 1 - slack)
             seen[direction].append('%.4f' % ratio)
             is_right = abs(ratio - 1) <= slack
             if not is_right and attempt + 1 < len(SECONDS):
