@@ -86,6 +86,16 @@ estimate_markup (DgSession *session, gboolean is_one_line)
     return g_strdup_printf (is_one_line ? "%s · %s" : "%s\n%s", time, bytes);
 }
 
+/* What has the keyboard is the button within: it is not called by the label beside it. */
+static void
+name_control (const Control *control, DgPlanMenu menu, const gchar *value)
+{
+    g_auto (GStrv) parts = g_strsplit (dg_plan_menu_label (menu), "_", -1);
+    g_autofree gchar *label = g_strjoinv ("", parts);
+    g_autofree gchar *name = g_strdup_printf ("%s: %s", label, value);
+    dg_accessible_set_name (control->button, name);
+}
+
 static void
 update (DgPlanRow *self)
 {
@@ -97,6 +107,7 @@ update (DgPlanRow *self)
         g_autofree gchar *value = dg_plan_menu_dup_value (i, self->session);
         gtk_label_set_text (GTK_LABEL (control->value), value);
         gtk_widget_set_visible (control->box, is_shown);
+        name_control (control, (DgPlanMenu) i, value);
         if (is_shown)
             g_string_append_printf (folded, "%s%s", folded->len ? " · " : "", value);
     }

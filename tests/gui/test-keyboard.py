@@ -1,0 +1,175 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The whole main job by keyboard alone: choose a folder, run All, read the chart's table, write a comment, save the picture, close. Every control is
+reached by Tab and has a name.
+
+Arguments: the program, a folder for screenshots. Run inside desktop-do."""
+import atexit, os, re, shutil, sys, tempfile, time
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from driver import Program, documents, key, screenshot, states, text_of, type_text, until, walk
+from gi.repository import GLib
+
+program, shots = sys.argv[1:3]
+if os.environ.get('DRIVEGAUGE_TEST_FOLDER'):
+    shots = os.path.join(os.environ['DRIVEGAUGE_TEST_FOLDER'], 'shots')
+BUTTON = 'push button|toggle button|button'
+CONTROLS = set(BUTTON.split('|')) | {'text', 'entry', 'text box', 'combo box', 'check box', 'spin button', 'switch'}
+number = 0
+
+
+def ok(condition, text, more=''):
+    global number
+    number += 1
+    print(f"{'ok' if condition else 'not ok'} {number} - {text}", flush=True)
+    if not condition:
+        raise AssertionError(f'{text}: {more}')
+
+
+def focused(window):
+    """The innermost widget with the keyboard and the name that is read for it: its own or the nearest one around it."""
+    found = None
+    for node in walk(window.application):
+        try:
+            if 'focused' in states(node) and node.get_role_name() not in ('frame', 'window', 'application'):
+                found = node
+        except GLib.Error:
+            pass
+    return found
+
+
+def name_of(node):
+    while node is not None and node.get_role_name() not in ('frame', 'window', 'application'):
+        if node.get_name():
+            return node.get_name()
+        node = node.get_parent()
+    return ''
+
+
+def tab_round(window):
+    """Names in the order of Tab until one comes again."""
+    names, nameless = [], []
+    for _ in range(60):
+        node = focused(window)
+        if node is not None:
+            name = name_of(node)
+            if names and name == names[0] and len(names) > 1:
+                break
+            if not name:
+                nameless.append(node.get_role_name())
+            names.append(name)
+        key('Tab')
+        time.sleep(0.12)
+    return names, nameless
+
+
+def tab_to(window, wanted, keys='Tab'):
+    for _ in range(60):
+        node = focused(window)
+        if node is not None and name_of(node).startswith(wanted):
+            return node
+        key(keys)
+        time.sleep(0.12)
+    raise LookupError(f'Tab does not reach {wanted!r}')
+
+
+def enter_path(window, title, path):
+    window.focus_window(title)
+    for attempt in range(3):
+        time.sleep(0.7 + attempt)
+        key('ctrl+a')
+        type_text(path)
+        try:
+            until('the path typed', lambda: any((text_of(n) or '').rstrip('/') == path.rstrip('/') for n in window.nodes('text|entry|text box')), 4)
+            break
+        except LookupError:
+            if attempt == 2:
+                raise
+    time.sleep(0.5)
+    key('Return')
+
+
+def main():
+    base = os.environ.get('DRIVEGAUGE_TEST_FOLDER') or '/var/tmp'
+    target = tempfile.mkdtemp(prefix='drivegauge-keyboard-', dir=base)
+    atexit.register(shutil.rmtree, target, True)
+    folder = os.path.join(os.environ['XDG_CONFIG_HOME'], 'drivegauge')
+    os.makedirs(folder)
+    with open(os.path.join(folder, 'settings.ini'), 'w') as file:
+        file.write('[Measurement]\nProfile=default\nDurationSet=true\nIntervalSet=true\nDurationNs=1000000000\nIntervalNs=0\nWarmupNs=0\nRuns=1\nSizeBytes=16777216\n')
+
+    window = Program(program)
+    window.sensitive(BUTTON, '^Drive: ')
+    window.focus_window('^Drive Gauge$')
+    time.sleep(1)
+    tab_to(window, 'Drive: ')
+    key('Return')
+    window.find(BUTTON, '^Choose folder')
+    time.sleep(0.5)
+    tab_to(window, 'Choose folder')
+    key('Return')
+    enter_path(window, '^Choose a folder', target + '/')
+    until('the chosen folder', lambda: window.look(BUTTON, '^Drive: ').get_description() == target)
+    ok(True, 'a folder is chosen by keyboard')
+
+    window.focus_window('^Drive Gauge$')
+    time.sleep(0.5)
+    tab_to(window, 'Run all tests')
+    key('space')
+    window.find(BUTTON, '^Stop$', 10)
+    window.sensitive(BUTTON, '^Run all tests$', 120)
+    document = next(iter(documents().values()))
+    ok(document['state'] == 'done' and document['targets'][0]['path'] == target, 'All is run by keyboard')
+
+    window.focus_window('^Drive Gauge$')
+    names, nameless = tab_round(window)
+    ok(not nameless, f'each of {len(names)} controls that Tab reaches has a name', nameless)
+    wanted = set()
+    for node in walk(window.application):
+        try:
+            if node.get_role_name() in CONTROLS and node.get_name() and {'sensitive', 'visible'} <= states(node) and node.get_component_iface().get_extents(1).width > 4:
+                wanted.add(node.get_name())
+        except GLib.Error:
+            pass
+    wanted -= {'Minimize', 'Maximize', 'Close', 'Restore'}
+    missed = {n for n in wanted if n not in names}
+    ok(len(names) > 15 and not missed, 'Tab reaches every control of the window', f'missed {missed}; reached {names}')
+
+    chart = window.find('image|graphic|img|icon', '^Throughput over ')
+    ok(re.search(r'8 tests; highest [0-9\u202f.]+ MB/s', chart.get_name()), 'the chart says what it shows', chart.get_name())
+    tab_to(window, 'Throughput over ')
+    key('t')
+    window.focus_window('^Throughput over time')
+    cells = until('the table of the chart', lambda: [n for n in walk(window.application) if n.get_role_name() in ('table cell', 'cell', 'label', 'table row') and 'SEQ1M' in (n.get_name() or '')])
+    ok(len(cells) >= 2, 'and a table, by the key T')
+    screenshot(os.path.join(shots, 'keyboard-table.png'))
+    key('Escape')
+    time.sleep(0.5)
+
+    window.focus_window('^Drive Gauge$')
+    tab_to(window, 'Comment')
+    type_text('by keys')
+    until('the comment in the file', lambda: next(iter(documents().values())).get('comment') == 'by keys')
+    ok(True, 'a comment is written by keyboard')
+    key('ctrl+s')
+    picture = os.path.join(target, 'card.png')
+    enter_path(window, '^Save the result$', picture)
+    until('the picture', lambda: os.path.exists(picture) and os.path.getsize(picture) > 0)
+    ok(True, 'the picture is saved by keyboard')
+    os.unlink(picture)
+    window.focus_window('^Drive Gauge$')
+    key('ctrl+w')
+    ok(window.end(10) == 0, 'and the window closed')
+
+
+try:
+    main()
+    print(f'1..{number}')
+except Exception as error:
+    try:
+        screenshot(os.path.join(shots, 'failed-keyboard.png'))
+    except Exception:
+        pass
+    Program.end_all()
+    print(f'Bail out! {type(error).__name__}: {error}')
+    raise
