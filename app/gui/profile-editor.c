@@ -22,7 +22,8 @@ typedef struct {
     DgSession *session;
     GtkWindow *window;
     GtkWidget *list, *message, *name, *remove_profile, *add;
-    GPtrArray *rows; /* of EditorRow */
+    GtkSizeGroup *accesses, *blocks; /* columns under each other, whatever the words */
+    GPtrArray *rows;                 /* of EditorRow */
 } Editor;
 
 static void
@@ -30,6 +31,8 @@ editor_free (gpointer data)
 {
     Editor *self = data;
     g_ptr_array_unref (self->rows);
+    g_object_unref (self->accesses);
+    g_object_unref (self->blocks);
     g_object_unref (self->session);
     g_free (self);
 }
@@ -101,6 +104,8 @@ add_row (Editor *self, const DgTestSpec *spec)
     row->block = block_drop_down (spec->block_bytes);
     row->queue = number_spin (MOST_QUEUE, spec->queue_depth, _ ("Queue"));
     row->threads = number_spin (MOST_THREADS, spec->threads, _ ("Threads"));
+    gtk_size_group_add_widget (self->accesses, row->access);
+    gtk_size_group_add_widget (self->blocks, row->block);
     gtk_widget_set_tooltip_text (remove, _ ("Remove this row"));
     dg_accessible_set_name (remove, _ ("Remove this row"));
     g_object_set_data (G_OBJECT (remove), "row", row);
@@ -300,6 +305,8 @@ dg_profile_editor_show (GtkWindow *parent, DgSession *session)
         { "remove_profile", G_CALLBACK (delete_cb) },
     };
     self->session = g_object_ref (session);
+    self->accesses = gtk_size_group_new (GTK_SIZE_GROUP_HORIZONTAL);
+    self->blocks = gtk_size_group_new (GTK_SIZE_GROUP_HORIZONTAL);
     self->rows = g_ptr_array_new_with_free_func (g_free);
     self->window = GTK_WINDOW (gtk_builder_get_object (builder, "window"));
     self->list = GTK_WIDGET (gtk_builder_get_object (builder, "list"));
