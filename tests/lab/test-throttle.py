@@ -49,7 +49,7 @@ def compare(limit, kind, our_seconds, fio_seconds):
     if not is_right and spread > 0.03:
         kit.note('not judged, for fio differs from itself by %.0f %% on this busy machine: %s at %s %s: %s' % (
             100 * spread, kind, limit, os.environ['LAB_LIMIT'], text))
-        return
+        sys.exit(1 if kit.failures else 77)
     kit.check(is_right, '%s at %s %s: %s' % (kind, limit, os.environ['LAB_LIMIT'], text))
 
 
@@ -61,11 +61,15 @@ def main():
     kit.need('fio', 'losetup', 'mkfs.ext4')
     if not os.path.exists('/sys/fs/cgroup/blkio') and not os.path.exists('/sys/fs/cgroup/cgroup.controllers'):
         kit.skip('no cgroup that can throttle block devices')
+    n_judged = 0
     for i, (limit, value, ours, theirs) in enumerate(LIMITS):
         kind = 'write' if i % 2 else 'read'
         done = subprocess.run([os.path.join(HERE, 'throttled'), limit, value, '--size', '400M', '--', sys.executable, __file__, limit, kind, str(ours),
                                str(theirs)], env=dict(os.environ, LAB_LIMIT=value))
-        kit.check(done.returncode == 0, '%s %s' % (limit, value))
+        n_judged += done.returncode != 77
+        kit.check(done.returncode in (0, 77), '%s %s%s' % (limit, value, '' if done.returncode != 77 else ', not judged'))
+    if n_judged == 0:
+        kit.skip('the machine is too busy for fio to agree with itself')
     kit.finish()
 
 
