@@ -71,7 +71,6 @@ dg_library_write (const gchar *id, const gchar *text, GError **error)
     g_autoptr (GFile) file = dg_library_file (id);
     if (file == NULL)
         return refuse_id (error);
-    g_autoptr (GFile) folder = dg_library_get_folder ();
     return dg_document_write_text (text, file, error);
 }
 

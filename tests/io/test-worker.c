@@ -283,7 +283,8 @@ test_data (void)
         if (seen.data_bytes >= 6 * MIB || setup.window_ns > 2000000000)
             break;
         driver_done (&d);
-        seen.data_bytes = seen.moved = seen.n_sent[0] = 0;
+        seen.data_bytes = 0;
+        seen.moved = seen.n_sent[0] = 0;
     }
     CHECK (seen.data_bytes >= 6 * MIB, "%llu bytes", (unsigned long long) seen.data_bytes);
     uint64_t repeated = sectors_repeated (seen.data, seen.data_bytes);
