@@ -4,5 +4,6 @@
 gchar *
 dg_locale_dir (const gchar *fixed)
 {
-    return g_strdup (fixed);
+    const gchar *told = g_getenv ("DRIVEGAUGE_LOCALEDIR");
+    return g_strdup (told != NULL && *told != '\0' ? told : fixed);
 }

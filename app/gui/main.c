@@ -7,16 +7,12 @@
 #include <glib/gi18n.h>
 #include <locale.h>
 
-/* The uninstalled program is told by this variable where its translations are. */
-#define LOCALEDIR_VARIABLE "DRIVEGAUGE_LOCALEDIR"
-
 int
 main (int argc, char **argv)
 {
-    const gchar *locale_dir = g_getenv (LOCALEDIR_VARIABLE);
     setlocale (LC_ALL, "");
-    g_autofree gchar *installed = dg_locale_dir (DG_LOCALEDIR);
-    bindtextdomain (GETTEXT_PACKAGE, locale_dir && *locale_dir ? locale_dir : installed);
+    g_autofree gchar *locale_dir = dg_locale_dir (DG_LOCALEDIR);
+    bindtextdomain (GETTEXT_PACKAGE, locale_dir);
     bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
     textdomain (GETTEXT_PACKAGE);
 

@@ -32,8 +32,10 @@ column_unit (const DgCard *card)
 {
     const gchar *unit = dg_unit_name (card->style.unit);
     gboolean is_best = card->view->statistic_best, is_short = card->n_directions > 2;
-    if (is_short)
+    if (is_short && card->view->runs != 1)
         return g_strdup_printf ("%s, %s", unit, is_best ? _ ("best run") : _ ("median run"));
+    if (card->view->runs == 1)
+        return g_strdup_printf ("%s, %s", unit, _ ("one run"));
     return g_strdup_printf ("%s, %s", unit,
                             is_best ? _ ("best of the runs") : _ ("median of the runs"));
 }

@@ -63,7 +63,11 @@ test_text (const DgDocView *view)
         g_string_append_printf (text, "x%" G_GUINT64_FORMAT, view->runs);
     else
         g_string_append (text, "auto runs, 3 to 9");
-    g_string_append (text, view->statistic_best ? ", best of the runs)" : ", median of the runs)");
+    if (view->runs == 1)
+        g_string_append (text, ")");
+    else
+        g_string_append (text,
+                         view->statistic_best ? ", best of the runs)" : ", median of the runs)");
     return g_string_free (text, FALSE);
 }
 
@@ -192,7 +196,8 @@ direct_text (const DgDocView *view)
     const gchar *reason = NULL, *direct = dg__report_direct (view, &reason);
     if (direct == NULL)
         return NULL;
-    return reason != NULL ? g_strdup_printf ("%s (%s)", direct, dg__report_reason (reason)) : g_strdup (direct);
+    return reason != NULL ? g_strdup_printf ("%s (%s)", direct, dg__report_reason (reason))
+                          : g_strdup (direct);
 }
 
 static gchar *

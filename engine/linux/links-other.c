@@ -129,5 +129,7 @@ dg__link_virtual (DgLinkMaker *maker)
     }
     maker->link->kind = DG_LINK_VIRTUAL;
     maker->drive->is_virtual = true;
+    if (maker->drive->rotational == 1) /* the kernel's default for what cannot tell */
+        maker->drive->rotational = -1;
     dg__maker_set_names (maker, strdup (name), strdup (name), protocol);
 }
