@@ -2,6 +2,7 @@
 #include "app/cli/output-file.h"
 
 #include "app/core/app-error.h"
+#include "app/core/line-ends.h"
 #include "app/core/numbers.h"
 #include "config.h"
 
@@ -76,7 +77,7 @@ open_beside (const gchar *path, gchar **ret_beside)
 {
     g_autofree gchar *folder = g_path_get_dirname (path);
     g_autofree gchar *beside = g_build_filename (folder, ".drivegauge-XXXXXX", NULL);
-    int fd = g_mkstemp_full (beside, O_RDWR, 0600);
+    int fd = g_mkstemp_full (beside, O_RDWR | dg_open_binary, 0600);
 
     if (fd != -1)
         *ret_beside = g_steal_pointer (&beside);
@@ -130,7 +131,7 @@ write_and_close (int fd, const gchar *bytes, gsize size, gboolean to_disk)
 static int
 write_directly (const gchar *path, const void *bytes, gsize size)
 {
-    int fd = g_open (path, O_WRONLY | O_TRUNC, 0);
+    int fd = g_open (path, O_WRONLY | O_TRUNC | dg_open_binary, 0);
 
     return fd == -1 ? errno : write_and_close (fd, bytes, size, FALSE);
 }

@@ -4,6 +4,7 @@
 #include "app/cli/message.h"
 #include "app/cli/output-file.h"
 #include "app/core/app-error.h"
+#include "app/core/line-ends.h"
 #include "app/core/numbers.h"
 #include "app/report/card.h"
 #include "app/report/report.h"
@@ -182,6 +183,13 @@ make (const DgOutputs *self, Kind kind, const DgDocument *document)
     return text != NULL ? g_bytes_new_take (text, strlen (text)) : NULL;
 }
 
+/* CSV has its own rule for the ends of lines, JSON needs none. */
+static gboolean
+is_plain_text (Kind kind)
+{
+    return kind == KIND_TEXT || kind == KIND_MARKDOWN || kind == KIND_BBCODE;
+}
+
 static gboolean
 write_one (const DgOutputs *self, Kind kind, const gchar *path, const DgDocument *document)
 {
@@ -194,6 +202,9 @@ write_one (const DgOutputs *self, Kind kind, const gchar *path, const DgDocument
     gconstpointer data = g_bytes_get_data (bytes, &size);
     if (strcmp (path, "-") == 0)
         return dg_message_output (data, size);
+    g_autoptr (GBytes) text = is_plain_text (kind) ? dg_line_ends_for_file (bytes) : NULL;
+    if (text != NULL)
+        data = g_bytes_get_data (text, &size);
     if (dg_output_file_write (path, data, size, &error))
         return TRUE;
     dg_message ("--%s: %s", kind_names[kind], error->message);

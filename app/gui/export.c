@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/gui/export.h"
 
+#include "app/core/line-ends.h"
 #include "app/core/settings.h"
 #include "app/gui/file-dialog.h"
 #include "app/report/card.h"
@@ -179,7 +180,10 @@ save_chosen_cb (GFile *file, gpointer data)
         dg_alert_show (request->parent, _ ("The file could not be saved"), error->message);
         return;
     }
-    g_file_replace_contents_bytes_async (file, bytes, NULL, FALSE, G_FILE_CREATE_PRIVATE, NULL,
+    gboolean is_plain = request->export == DG_EXPORT_TEXT || request->export == DG_EXPORT_MARKDOWN
+                        || request->export == DG_EXPORT_BBCODE;
+    g_autoptr (GBytes) lines = is_plain ? dg_line_ends_for_file (bytes) : g_bytes_ref (bytes);
+    g_file_replace_contents_bytes_async (file, lines, NULL, FALSE, G_FILE_CREATE_PRIVATE, NULL,
                                          saved_cb, g_object_ref (request->parent));
 }
 

@@ -52,7 +52,7 @@ dg_draw_picture_font (void)
     if (g_once_init_enter (&font)) {
         PangoFontDescription *made = pango_font_description_new ();
         pango_font_description_set_family_static (
-            made, "Inter, Adwaita Sans, Cantarell, Segoe UI, sans-serif");
+            made, "Inter, Adwaita Sans, Cantarell, Segoe UI, sans-serif, DejaVu Sans");
         pango_font_description_set_absolute_size (made, 16 * PANGO_SCALE);
         g_once_init_leave (&font, made);
     }

@@ -5,6 +5,7 @@ import os
 import pathlib
 import shutil
 import signal
+import struct
 import subprocess
 import sys
 import tempfile
@@ -67,9 +68,9 @@ def check_document(document):
 def check_run():
     folder = work / 'Mess-Ordner äöü Ж'  # names that no code page holds
     folder.mkdir()
-    out, text = work / 'r.json', work / 'r.txt'
+    out, text, picture = work / 'r.json', work / 'r.txt', work / 'r.png'
     done = run('run', windows(folder), '--size', '16MiB', '--duration', '1', '--warmup', '0', '--interval', '0', '--runs', '1', '--test', 'SEQ1M Q8T1',
-               '--test', 'RND4K Q32T2', '--mix', '70', '--no-library', '--comment', 'größer Ж', '--json', windows(out), '--text', windows(text))
+               '--test', 'RND4K Q32T2', '--mix', '70', '--no-library', '--comment', 'größer Ж', '--json', windows(out), '--text', windows(text), '--png', windows(picture))
     check(done.returncode == 0, 'exit status %d: %s' % (done.returncode, done.stderr[-400:]))
     if done.returncode != 0:
         return
@@ -79,6 +80,9 @@ def check_run():
     check('äöü Ж' in document['targets'][0]['path'], document['targets'][0]['path'])
     lines = text.read_bytes()
     check(lines.count(b'\r\n') == lines.count(b'\n') > 10, 'CRLF in saved text')
+    header = picture.read_bytes()[:24]
+    width, height = struct.unpack('>II', header[16:])
+    check(header[:16] == b'\x89PNG\r\n\x1a\n\0\0\0\rIHDR' and width == 1200 and 500 < height < 1500, 'the picture is whole: %r' % header)
     check(left(folder) == [], 'nothing is left: %s' % left(folder))
     shown = run('show', windows(out))
     check(shown.returncode == 0 and 'größer Ж'.encode() in shown.stdout, 'UTF-8 on standard output')
