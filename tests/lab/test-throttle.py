@@ -16,7 +16,7 @@ import kit
 
 HERE = os.path.dirname(os.path.realpath(__file__))
 # limit, its value, seconds of ours, seconds of fio
-LIMITS = [('--bps', '50M', 6, 12), ('--bps', '100M', 6, 10), ('--bps', '400M', 3, 4), ('--iops', '2000', 3, 3), ('--iops', '10000', 3, 3)]
+LIMITS = [('--bps', '50M', 6, 12), ('--bps', '100M', 6, 14), ('--bps', '400M', 3, 4), ('--iops', '2000', 3, 3), ('--iops', '10000', 3, 3)]
 ROUNDS, MOST_ROUNDS = 2, 7 # more than two only while the limit is not reached or the medians are apart
 
 
