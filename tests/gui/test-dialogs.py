@@ -11,7 +11,7 @@ from driver import Atspi, Program, key, screenshot, type_text, until
 program, shots = sys.argv[1:3]
 if os.environ.get('DRIVEGAUGE_TEST_FOLDER'):
     shots = os.path.join(os.environ['DRIVEGAUGE_TEST_FOLDER'], 'shots')  # the build folder belongs to someone else
-BUTTON = 'push button|toggle button'
+BUTTON = 'push button|toggle button|button'
 number = 0
 
 
