@@ -71,6 +71,7 @@ dg_library_write (const gchar *id, const gchar *text, GError **error)
     g_autoptr (GFile) file = dg_library_file (id);
     if (file == NULL)
         return refuse_id (error);
+    g_object_unref (dg_library_get_folder ()); /* makes it: the first result has none yet */
     return dg_document_write_text (text, file, error);
 }
 
