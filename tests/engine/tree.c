@@ -42,7 +42,10 @@ tree_init (Tree *tree)
     const char *tmp = getenv ("TMPDIR");
 
     memset (tree, 0, sizeof *tree);
-    snprintf (tree->root, sizeof tree->root, "%.200s/dg-tree-XXXXXX", tmp ? tmp : access ("/dev/shm", W_OK | X_OK) == 0 ? "/dev/shm" : "/tmp");
+    /* In memory where that can be: a thousand trees are many small files. */
+    if (access ("/dev/shm", W_OK | X_OK) == 0)
+        tmp = "/dev/shm";
+    snprintf (tree->root, sizeof tree->root, "%.200s/dg-tree-XXXXXX", tmp ? tmp : "/tmp");
     if (!mkdtemp (tree->root))
         die ("mkdtemp", tree->root);
     snprintf (tree->sysfs, sizeof tree->sysfs, "%s/sys", tree->root);
