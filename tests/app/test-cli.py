@@ -347,6 +347,16 @@ def run_all_outputs():
 
 
 @test
+def first_result():
+    """A new user has no folder for results yet."""
+    data = os.path.join(BASE, "new", "user")
+    got = cli("run", TARGET, *SHORT, "--read-only", env=dict(ENV, XDG_DATA_HOME=data))
+    assert got.returncode == 0 and b"could not be saved" not in got.stderr, got.stderr
+    assert len([n for n in os.listdir(os.path.join(data, "drivegauge", "results")) if n.endswith(".json") and n != "index"]) >= 1
+    nothing_left()
+
+
+@test
 def run_to_output():
     before = saved()
     got = cli("run", TARGET, *SHORT, "--read-only", "--no-library", "--json", "-", "--size", "9000000")
