@@ -80,7 +80,7 @@ def enter_path(window, title, path):
         key('ctrl+a')
         type_text(path)
         try:
-            until('the path typed', lambda: any((text_of(n) or '').rstrip('/') == path.rstrip('/') for n in window.nodes('text|entry|text box')), 4)
+            until('the path typed', lambda: any((text_of(n) or '').rstrip('/') == path.rstrip('/') for n in window.nodes('text|entry|text box')), 10)
             break
         except LookupError:
             if attempt == 2:

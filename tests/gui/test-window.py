@@ -86,7 +86,7 @@ def type_path(window, title, path):
         key('ctrl+a')
         type_text(path)
         try:
-            until('the path typed', arrived, 3)
+            until('the path typed', arrived, 10)
             break
         except LookupError:
             if attempt == 2:
