@@ -437,17 +437,18 @@ flush_is_timed (void)
 /* A drive of 1 to 2 ms that holds back for a while everything that would be done in that time, and
  * then needs a millisecond for all that. */
 typedef struct {
-    DgRandom random;
-    uint64_t from_ns, to_ns;
+    uint64_t seed, from_ns, to_ns;
 } Stall;
 
 static void
 stall_cb (const DgNullScript *script, const DgNullIo *io, DgNullAnswer *answer)
 {
-    Stall *stall = script->data;
-    uint64_t due = io->now_ns + 1 * MS + dg__random_next (&stall->random) % MS;
+    const Stall *stall = script->data;
+    DgRandom random; /* of this I/O alone: several workers ask at once */
+    dg__random_seed (&random, stall->seed ^ io->now_ns, io->offset_bytes);
+    uint64_t due = io->now_ns + 1 * MS + dg__random_next (&random) % MS;
     if (due > stall->from_ns && due < stall->to_ns)
-        due = stall->to_ns + dg__random_next (&stall->random) % MS;
+        due = stall->to_ns + dg__random_next (&random) % MS;
     answer->latency_ns = due - io->now_ns;
 }
 
@@ -459,9 +460,9 @@ little_around_a_stall (uint32_t threads, uint32_t queue_depth, uint32_t read_per
     for (uint64_t at = 80 * MS; at <= 110 * MS; at += 7 * MS) {
         NullRun n;
         null_run_init (&n, 1);
-        Stall stall = { .from_ns = DG_NULL_START_NS + at,
+        Stall stall = { .seed = at,
+                        .from_ns = DG_NULL_START_NS + at,
                         .to_ns = DG_NULL_START_NS + at + stall_ns };
-        dg__random_seed (&stall.random, 3, at);
         n.script.answer = stall_cb;
         n.script.data = &stall;
         n.streams[0].threads = threads;
