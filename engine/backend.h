@@ -20,8 +20,10 @@ typedef struct {
 
 typedef struct {
     uint32_t slot;
-    int32_t result;              /* bytes, or a negative OS code (0 on a read: the drive ended) */
+    int32_t result;              /* bytes, or a negative OS code (0 on a read: the drive ended), or DG_IO_CANCELLED */
 } DgCompletion;
+
+#define DG_IO_CANCELLED INT32_MIN /* given back because `cancel` asked for it: neither moved nor failed */
 
 typedef struct {
     intptr_t handle;             /* the test file (each worker may get its own) */
@@ -52,6 +54,14 @@ typedef struct {
      * OS code when the queue itself broke (never for an I/O's error). EINTR is not an error; it may return fewer than min_complete. EAGAIN of an I/O is
      * reissued inside. Allocates nothing, locks nothing. */
     int (*exchange) (DgQueue *queue, DgIo *const *ios, uint32_t n, uint32_t min_complete, DgCompletion *ret_completions, uint32_t max);
+
+    /* (nullable) Asks the system to give back what is under way, as far as it can, and takes nothing on any more; what comes back so has the result
+     * DG_IO_CANCELLED. Any thread, while the worker is in `exchange`. */
+    void (*cancel) (DgQueue *queue);
+
+    /* (nullable) Before `close`, same thread: waits a moment for what is still under way, cancelled. False when some of it does not come back: then
+     * everything that I/Os point to must be kept for good, and so must the queue. */
+    bool (*settle) (DgQueue *queue);
 
     /* After draining. NULL-safe. */
     void (*close) (DgQueue *queue);

@@ -162,6 +162,13 @@ reset (DgStepRun *s)
     now->cpu_permille = 0;
 }
 
+static void
+cancel (DgStepRun *s)
+{
+    for (uint32_t i = 0; i < s->n_workers; i++)
+        dg__worker_cancel (s->workers[i]);
+}
+
 /* Drains. False: the drive does not answer and is given up. */
 static bool
 drain (DgStepRun *s)
@@ -170,6 +177,7 @@ drain (DgStepRun *s)
     atomic_store_explicit (&s->control->phase, DG_WORKER_STOP, memory_order_release);
     dg__run_move (run, DG_STATE_DRAINING, DG_RUN_DRAIN_NS);
     uint64_t since = dg__clock_ns (), last_ios = 0;
+    bool is_cancelled = false;
     for (uint64_t pause = DG_RUN_FINE_NS / 5;;) {
         DgPassCounts counts;
         dg__pass_counts (s, &counts);
@@ -179,6 +187,11 @@ drain (DgStepRun *s)
         if (counts.all_ios + counts.failed_ios != last_ios) {
             last_ios = counts.all_ios + counts.failed_ios;
             since = now;
+        }
+        if (dg__run_is_stopped (run) && !is_cancelled
+            && now >= run->stop_seen_ns + DG_RUN_CANCEL_NS) {
+            is_cancelled = true;
+            cancel (s);
         }
         if (dg__run_is_stopped (run) ? now >= run->stop_seen_ns + DG_RUN_DRAIN_NS
                                      : now >= since + DG_RUN_SILENCE_NS)

@@ -18,6 +18,7 @@
 #define DG_RUN_MARGIN_NS   1000000u /* a moment is published that long before it comes */
 #define DG_RUN_MIN_IOS     100u
 #define DG_RUN_DRAIN_NS    1500000000u /* after a stop */
+#define DG_RUN_CANCEL_NS   1000000000u /* after a stop: what is under way is asked for back */
 #define DG_RUN_SILENCE_NS                                                                          \
     120000000000u /* without a stop: no completion for that long, and the drive is given up (the   \
                      kernel's own limits are 30 s) */

@@ -48,8 +48,9 @@ complete_part (DgWorker *w, const DgCompletion *completion)
     DgIo *io = &w->ios[completion->slot];
     if (completion->result <= 0 || (uint32_t) completion->result > io->length_bytes) {
         const char *operation = io->is_write ? "write" : "read";
-        record_error (w, operation, io->offset_bytes, io->length_bytes,
-                      completion->result < 0 ? -completion->result : 0);
+        if (completion->result != DG_IO_CANCELLED)
+            record_error (w, operation, io->offset_bytes, io->length_bytes,
+                          completion->result < 0 ? -completion->result : 0);
         io->length_bytes = (uint32_t) w->block_bytes;
         release_slot (w, completion->slot);
         return false;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "engine/clock.h"
+#include "engine/graveyard.h"
 
 #define BARRIER_POLL_NS 100000u
 
@@ -122,6 +123,10 @@ allocate (DgWorker *w)
 static void
 release (DgWorker *w)
 {
+    if (w->queue != NULL && w->backend->settle != NULL && !w->backend->settle (w->queue)) {
+        dg__graveyard_bury (w); /* the system may still write into its buffers */
+        return;
+    }
     if (w->queue != NULL)
         w->backend->close (w->queue);
     dg__memory_free (w->slots, w->slots_bytes);
@@ -259,6 +264,15 @@ dg__worker_kernel_cpu_ns (DgWorker *worker)
     return atomic_load_explicit (&worker->counters.is_ready, memory_order_acquire) != 0
                ? ask_kernel_cpu (worker)
                : 0;
+}
+
+void
+dg__worker_cancel (DgWorker *worker)
+{
+    if (worker->backend->cancel != NULL && !is_ended (worker)
+        && atomic_load_explicit (&worker->counters.is_ready, memory_order_acquire) != 0
+        && worker->open_error == DG_OK)
+        worker->backend->cancel (worker->queue);
 }
 
 void

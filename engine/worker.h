@@ -90,6 +90,9 @@ void dg__worker_add_live_histogram (const DgWorker *worker, DgHistogram *to);
  * thread. */
 uint64_t dg__worker_oldest_submit_ns (const DgWorker *worker, uint32_t *ret_in_flight);
 
+/* After a stop: asks the system to give back what is under way, where the backend can; what comes back so is no error. Coordinator. */
+void dg__worker_cancel (DgWorker *worker);
+
 /* After is_ended. The total, read and write flow counted (histograms owned by the worker; read and write only in a mix), errors, I/Os that were in flight at t1
  * with the age of the oldest then, the bytes of distinct blocks touched, where a sequential stream ended, why the queue could not be opened. */
 typedef struct {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/null/null.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 
 #include "engine/clock.h"
@@ -18,6 +19,7 @@ struct DgQueue {
     intptr_t handle;
     uint32_t pass, worker;
     uint64_t number;
+    _Atomic bool is_cancelled;
     uint32_t n_pending, capacity;
     Pending pending[]; /* by rising due_ns */
 };
@@ -78,6 +80,30 @@ submit (DgQueue *queue, const DgIo *io, uint64_t now_ns)
     queue->pending[k] = entry;
 }
 
+/* Nothing wakes a thread that sleeps: who can be cancelled looks up now and then. */
+#define LOOK_NS 50000000u
+
+static void
+wait_for (DgQueue *queue, uint64_t due_ns)
+{
+    if (!queue->script->gives_back) {
+        dg__sleep_until_ns (due_ns);
+        return;
+    }
+    for (uint64_t now; (now = dg__clock_ns ()) < due_ns && !atomic_load (&queue->is_cancelled);)
+        dg__sleep_until_ns (due_ns - now < LOOK_NS ? due_ns : now + LOOK_NS);
+    if (!atomic_load (&queue->is_cancelled))
+        return;
+    for (uint32_t i = 0; i < queue->n_pending; i++) {
+        Pending *pending = &queue->pending[i];
+        if (pending->due_ns <= dg__clock_ns ())
+            continue;
+        pending->due_ns = 0;
+        pending->bytes = 0;
+        pending->completion.result = DG_IO_CANCELLED;
+    }
+}
+
 static int
 null_exchange (DgQueue *queue, DgIo *const *ios, uint32_t n, uint32_t min_complete,
                DgCompletion *ret_completions, uint32_t max)
@@ -88,7 +114,7 @@ null_exchange (DgQueue *queue, DgIo *const *ios, uint32_t n, uint32_t min_comple
     if (min_complete > queue->n_pending)
         min_complete = queue->n_pending;
     if (min_complete > 0 && queue->pending[min_complete - 1].due_ns > now) {
-        dg__sleep_until_ns (queue->pending[min_complete - 1].due_ns);
+        wait_for (queue, queue->pending[min_complete - 1].due_ns);
         now = dg__clock_ns ();
     }
     uint32_t done = 0;
@@ -105,6 +131,12 @@ null_exchange (DgQueue *queue, DgIo *const *ios, uint32_t n, uint32_t min_comple
 }
 
 static void
+null_cancel (DgQueue *queue)
+{
+    atomic_store (&queue->is_cancelled, true);
+}
+
+static void
 null_close (DgQueue *queue)
 {
     free (queue);
@@ -116,5 +148,6 @@ const DgBackend dg__backend_null = {
     .probe = null_probe,
     .open = null_open,
     .exchange = null_exchange,
+    .cancel = null_cancel,
     .close = null_close,
 };

@@ -50,7 +50,8 @@ typedef struct DgNullScript {
     bool starts_held;          /* the fake clock stands until dg__null_clock_go () */
     const DgNullEvent *events; /* by rising when_ns */
     uint32_t n_events;
-    int open_error; /* DgError of opening a queue */
+    int open_error;  /* DgError of opening a queue */
+    bool gives_back; /* I/Os that are cancelled come back at once */
 
     /* the test file */
     uint64_t prepare_ns;

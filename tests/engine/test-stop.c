@@ -245,6 +245,38 @@ stalled_for_ever (void)
     CHECK (dg__graveyard_count () >= graves + 3);
 }
 
+/* The same, but what is asked for comes back: stopped, not abandoned, and no error. */
+static void
+given_back_when_asked (void)
+{
+    unsigned graves = dg__graveyard_count ();
+    for (int k = 0; k < 2; k++) {
+        NullRun n;
+        NullStop stop;
+        static const uint64_t at[2][4] = { { 1, 0, 300, DG_NULL_NEVER },
+                                           { 1, 1, 3, DG_NULL_NEVER } };
+        null_run_init (&n, 2);
+        n.streams[0].threads = 2;
+        n.streams[0].queue_depth = 2;
+        n.script.answer = stall_cb;
+        n.script.data = (void *) at[k];
+        n.script.gives_back = true;
+        n.plan.warmup_ns = 200 * MS;
+        n.plan.duration_ns = 500 * MS;
+        null_run_stopped_at (&n, &stop, 20 * SEC);
+        const DgPlanResult *result = dg_plan_run_result (n.run);
+        CHECK_U64 (result->state, DG_STATE_STOPPED);
+        CHECK (result->elapsed_ns >= 20900 * MS && result->elapsed_ns <= 21500 * MS);
+        const DgStepResult *step = dg_plan_run_step (n.run, 0);
+        CHECK (step->n_runs <= 1);
+        for (uint32_t i = 0; i < step->n_runs; i++)
+            CHECK_U64 (step->runs[i].n_errors, 0);
+        CHECK_U64 (dg_plan_run_step (n.run, 1)->state, DG_STEP_NOT_RUN);
+        null_run_done (&n);
+    }
+    CHECK_U64 (dg__graveyard_count (), graves);
+}
+
 static void
 given_up_without_a_stop (void)
 {
@@ -393,6 +425,7 @@ main (int argc, char **argv)
         { "stop at any moment", stop_at_any_moment },
         { "a preparation that does not listen", preparation_that_does_not_listen },
         { "an I/O that never comes back", stalled_for_ever },
+        { "an I/O that comes back when it is cancelled", given_back_when_asked },
         { "given up without a stop", given_up_without_a_stop },
         { "silent for long, then back", silent_and_back },
         { "an I/O that comes back late", stalled_and_back },
