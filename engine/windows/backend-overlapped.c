@@ -1,14 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Overlapped, unbuffered I/O with a completion port. */
+#include "engine/graveyard.h"
 #include "engine/windows/backends.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define STATUS_OK 0u /* OVERLAPPED.Internal is the NTSTATUS */
+#define STATUS_OK 0u    /* OVERLAPPED.Internal is the NTSTATUS */
+#define SETTLE_MS 1000u /* cancelled I/Os are waited for that long */
 
 struct DgQueue {
-    HANDLE file, port;
+    DgBackendFile own; /* (owned) */
+    HANDLE file, port; /* its */
+    _Atomic bool is_cancelled;
     uint64_t misaligned; /* bits that address, offset and length must not have */
     uint32_t depth, in_flight;
     OVERLAPPED *slots;         /* (owned) `depth` */
@@ -39,10 +44,18 @@ answer (DgQueue *q, uint32_t slot, int32_t result)
     q->ready[q->n_ready++] = (DgCompletion){ slot, result };
 }
 
+static bool
+is_cancelled (const DgQueue *q)
+{
+    return atomic_load_explicit (&q->is_cancelled, memory_order_relaxed);
+}
+
 /* At the drive's end a read has 0 bytes, as everywhere else. */
 static int32_t
-result_of_error (DWORD error)
+result_of_error (const DgQueue *q, DWORD error)
 {
+    if (error == ERROR_OPERATION_ABORTED && is_cancelled (q))
+        return DG_IO_CANCELLED;
     return error == ERROR_HANDLE_EOF ? 0 : -(int32_t) error;
 }
 
@@ -54,7 +67,7 @@ result_of (const DgQueue *q, OVERLAPPED *overlapped)
         return (int32_t) overlapped->InternalHigh;
     if (GetOverlappedResult (q->file, overlapped, &bytes, FALSE))
         return (int32_t) bytes;
-    return result_of_error (GetLastError ());
+    return result_of_error (q, GetLastError ());
 }
 
 static void
@@ -63,6 +76,10 @@ submit (DgQueue *q, const DgIo *io)
     OVERLAPPED *overlapped = &q->slots[io->slot];
     if ((((uintptr_t) io->buffer | io->offset_bytes | io->length_bytes) & q->misaligned) != 0) {
         answer (q, io->slot, -ERROR_INVALID_PARAMETER);
+        return;
+    }
+    if (is_cancelled (q)) {
+        answer (q, io->slot, DG_IO_CANCELLED);
         return;
     }
     *overlapped = (OVERLAPPED){ .Offset = (DWORD) io->offset_bytes,
@@ -79,7 +96,7 @@ submit (DgQueue *q, const DgIo *io)
              || error == ERROR_NOT_ENOUGH_QUOTA)
         q->held[q->n_held++] = io;
     else
-        answer (q, io->slot, result_of_error (error));
+        answer (q, io->slot, result_of_error (q, error));
 }
 
 /* Again what was held. With nothing under way there is nothing to wait for but a moment. */
@@ -141,24 +158,42 @@ overlapped_exchange (DgQueue *q, DgIo *const *ios, uint32_t n, uint32_t min_comp
     return (int) count;
 }
 
-/* The kernel writes into what we free: nothing may be under way any more. */
+/* The worker goes on in `exchange`, and gets what the system gives back through the port. */
+static void
+overlapped_cancel (DgQueue *q)
+{
+    atomic_store (&q->is_cancelled, true);
+    CancelIoEx (q->file, NULL);
+}
+
+static bool
+overlapped_settle (DgQueue *q)
+{
+    if (q->in_flight > 0)
+        overlapped_cancel (q);
+    for (uint64_t since = GetTickCount64 (), now = since;
+         q->in_flight > 0 && now - since < SETTLE_MS; now = GetTickCount64 ()) {
+        ULONG n = 0;
+        if (!GetQueuedCompletionStatusEx (q->port, q->entries, q->depth, &n,
+                                          SETTLE_MS - (DWORD) (now - since), FALSE))
+            break;
+        q->in_flight -= n;
+    }
+    return q->in_flight == 0;
+}
+
+/* The system writes into each OVERLAPPED when its I/O ends: with one under way nothing is freed. */
 static void
 overlapped_close (DgQueue *q)
 {
     if (q == NULL)
         return;
-    if (q->file != INVALID_HANDLE_VALUE && q->in_flight > 0)
-        CancelIoEx (q->file, NULL);
-    while (q->in_flight > 0) {
-        ULONG n = 0;
-        if (!GetQueuedCompletionStatusEx (q->port, q->entries, q->depth, &n, INFINITE, FALSE))
-            return; /* the port is broken: leaked rather than overwritten */
-        q->in_flight -= n;
+    if (!overlapped_settle (q)) {
+        dg__graveyard_bury (q);
+        return;
     }
     if (q->file != INVALID_HANDLE_VALUE)
-        CloseHandle (q->file);
-    if (q->port != NULL)
-        CloseHandle (q->port);
+        dg__backend_file_close (&q->own);
     free (q->slots);
     free (q->entries);
     free (q->held);
@@ -171,7 +206,6 @@ overlapped_open (const DgQueueSetup *setup, DgQueue **ret_queue, DgErrorDetail *
 {
     const char *operation = "malloc";
     DWORD error = ERROR_NOT_ENOUGH_MEMORY;
-    uint32_t sector = 0;
     DgQueue *q = calloc (1, sizeof *q);
     if (q == NULL)
         goto failed;
@@ -185,15 +219,18 @@ overlapped_open (const DgQueueSetup *setup, DgQueue **ret_queue, DgErrorDetail *
         goto failed;
 
     operation = "open";
-    q->file = dg__backend_open_file (setup, FILE_FLAG_OVERLAPPED, &sector);
-    error = GetLastError ();
-    if (q->file == INVALID_HANDLE_VALUE)
+    if (!dg__backend_file_open (setup, true, &q->own)) {
+        error = GetLastError ();
         goto failed;
-    q->misaligned = sector == 0 ? 0 : sector - 1;
+    }
+    q->file = q->own.handle.file;
+    q->misaligned = q->own.sector_bytes == 0 ? 0 : q->own.sector_bytes - 1;
     operation = "CreateIoCompletionPort";
-    q->port = CreateIoCompletionPort (q->file, NULL, 0,
-                                      1); /* NULL, not INVALID_HANDLE_VALUE, on failure */
+    if (q->own.handle.port == NULL)
+        q->own.handle.port = CreateIoCompletionPort (
+            q->file, NULL, 0, 1); /* NULL, not INVALID_HANDLE_VALUE, on failure */
     error = GetLastError ();
+    q->port = q->own.handle.port;
     if (q->port == NULL)
         goto failed;
     /* The event in the handle is nobody's; and an I/O that has ended needs no way through the port.
@@ -215,5 +252,7 @@ const DgBackend dg__backend_overlapped = {
     .probe = overlapped_probe,
     .open = overlapped_open,
     .exchange = overlapped_exchange,
+    .cancel = overlapped_cancel,
+    .settle = overlapped_settle,
     .close = overlapped_close,
 };

@@ -5,6 +5,7 @@
 #include "engine/windows/backends.h"
 
 #include <process.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,13 +13,14 @@
 
 typedef struct {
     DgQueue *queue;
-    HANDLE file; /* (owned) */
+    DgBackendFile file; /* (owned) */
     HANDLE thread;
 } Server;
 
 struct DgQueue {
     uint64_t misaligned;
     uint32_t depth;
+    _Atomic bool is_cancelled;
     Server *servers; /* (owned) `depth`; at depth 1 without a thread */
     uint32_t n_files, n_threads;
 
@@ -43,6 +45,8 @@ transfer (const DgQueue *q, HANDLE file, const DgIo *io)
 {
     if ((((uintptr_t) io->buffer | io->offset_bytes | io->length_bytes) & q->misaligned) != 0)
         return -ERROR_INVALID_PARAMETER;
+    if (atomic_load_explicit (&q->is_cancelled, memory_order_relaxed))
+        return DG_IO_CANCELLED;
     OVERLAPPED at = { .Offset = (DWORD) io->offset_bytes,
                       .OffsetHigh = (DWORD) (io->offset_bytes >> 32) };
     DWORD n = 0;
@@ -51,6 +55,9 @@ transfer (const DgQueue *q, HANDLE file, const DgIo *io)
     if (is_done)
         return (int32_t) n;
     DWORD error = GetLastError ();
+    if (error == ERROR_OPERATION_ABORTED
+        && atomic_load_explicit (&q->is_cancelled, memory_order_relaxed))
+        return DG_IO_CANCELLED;
     return error == ERROR_HANDLE_EOF ? 0 : -(int32_t) error;
 }
 
@@ -69,7 +76,7 @@ static unsigned __stdcall serve (void *data)
         q->n_waiting--;
         ReleaseSRWLockExclusive (&q->lock);
 
-        int32_t result = transfer (q, server->file, io);
+        int32_t result = transfer (q, server->file.handle.file, io);
 
         AcquireSRWLockExclusive (&q->lock);
         q->completed[q->n_completed++] = (DgCompletion){ io->slot, result };
@@ -94,7 +101,7 @@ threads_close (DgQueue *q)
         CloseHandle (q->servers[i].thread);
     }
     for (uint32_t i = 0; i < q->n_files; i++)
-        CloseHandle (q->servers[i].file);
+        dg__backend_file_close (&q->servers[i].file);
     free (q->servers);
     free (q->waiting);
     free (q->completed);
@@ -104,16 +111,14 @@ threads_close (DgQueue *q)
 static const char *
 start_servers (DgQueue *q, const DgQueueSetup *setup, DWORD *ret_error)
 {
-    uint32_t sector = 0;
     for (; q->n_files < q->depth; q->n_files++) {
         Server *server = &q->servers[q->n_files];
         server->queue = q;
-        server->file = dg__backend_open_file (setup, 0, &sector);
-        if (server->file == INVALID_HANDLE_VALUE) {
+        if (!dg__backend_file_open (setup, false, &server->file)) {
             *ret_error = GetLastError ();
             return "open";
         }
-        q->misaligned = sector == 0 ? 0 : sector - 1;
+        q->misaligned = server->file.sector_bytes == 0 ? 0 : server->file.sector_bytes - 1;
     }
     for (; q->depth > 1 && q->n_threads < q->depth; q->n_threads++) {
         Server *server = &q->servers[q->n_threads];
@@ -160,7 +165,8 @@ threads_exchange (DgQueue *q, DgIo *const *ios, uint32_t n, uint32_t min_complet
     if (q->depth == 1) {
         for (uint32_t i = 0; i < n; i++)
             ret_completions[i] =
-                (DgCompletion){ ios[i]->slot, transfer (q, q->servers[0].file, ios[i]) };
+                (DgCompletion){ ios[i]->slot,
+                                transfer (q, q->servers[0].file.handle.file, ios[i]) };
         return (int) n;
     }
 
@@ -179,6 +185,15 @@ threads_exchange (DgQueue *q, DgIo *const *ios, uint32_t n, uint32_t min_complet
     memmove (q->completed, q->completed + taken, q->n_completed * sizeof *q->completed);
     ReleaseSRWLockExclusive (&q->lock);
     return (int) taken;
+}
+
+/* What waits for a server, too, comes back: each server looks before it begins. */
+static void
+threads_cancel (DgQueue *q)
+{
+    atomic_store (&q->is_cancelled, true);
+    for (uint32_t i = 0; i < q->n_files; i++)
+        CancelIoEx (q->servers[i].file.handle.file, NULL);
 }
 
 static uint64_t
@@ -201,6 +216,7 @@ const DgBackend dg__backend_threads = {
     .probe = threads_probe,
     .open = threads_open,
     .exchange = threads_exchange,
+    .cancel = threads_cancel,
     .close = threads_close,
     .helper_cpu_ns = threads_helper_cpu_ns,
 };

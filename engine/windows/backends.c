@@ -53,23 +53,51 @@ access_of (const DgQueueSetup *setup)
            | ((granted & FILE_WRITE_DATA) != 0 ? GENERIC_WRITE : 0);
 }
 
-HANDLE
-dg__backend_open_file (const DgQueueSetup *setup, DWORD flags, uint32_t *ret_sector_bytes)
+static HANDLE
+open_own (const DgQueueSetup *setup, DWORD flags, bool *ret_is_direct)
 {
     wchar_t *path = NULL;
     if (setup->path != NULL && (path = dg__wide_path (setup->path)) == NULL) {
         SetLastError (ERROR_INVALID_NAME);
         return INVALID_HANDLE_VALUE;
     }
-    if (setup->write_through)
-        flags |= FILE_FLAG_WRITE_THROUGH;
     DWORD access = access_of (setup);
     HANDLE file = open_by (setup, path, access, flags | FILE_FLAG_NO_BUFFERING);
-    bool is_direct = file != INVALID_HANDLE_VALUE;
-    if (!is_direct && GetLastError () == ERROR_INVALID_PARAMETER)
+    *ret_is_direct = file != INVALID_HANDLE_VALUE;
+    if (!*ret_is_direct && GetLastError () == ERROR_INVALID_PARAMETER)
         file = open_by (setup, path, access, flags);
     free (path);
-    if (file != INVALID_HANDLE_VALUE)
-        *ret_sector_bytes = is_direct ? dg__file_sector_bytes (file) : 0;
     return file;
+}
+
+bool
+dg__backend_file_open (const DgQueueSetup *setup, bool is_overlapped, DgBackendFile *ret_file)
+{
+    DgBackendFile file = { { INVALID_HANDLE_VALUE, NULL }, 0, NULL };
+    bool is_direct = true;
+    if (setup->path == NULL)
+        file.spares = dg__spares_take ((HANDLE) setup->handle, is_overlapped, &file.handle);
+    if (file.spares == NULL)
+        file.handle.file = open_own (setup,
+                                     (is_overlapped ? FILE_FLAG_OVERLAPPED : 0)
+                                         | (setup->write_through ? FILE_FLAG_WRITE_THROUGH : 0),
+                                     &is_direct);
+    if (file.handle.file == INVALID_HANDLE_VALUE)
+        return false;
+    if (is_direct)
+        file.sector_bytes = dg__file_sector_bytes (file.handle.file);
+    *ret_file = file;
+    return true;
+}
+
+void
+dg__backend_file_close (DgBackendFile *file)
+{
+    if (file->spares != NULL) {
+        dg__spares_give_back (file->spares, file->handle);
+        return;
+    }
+    CloseHandle (file->handle.file);
+    if (file->handle.port != NULL)
+        CloseHandle (file->handle.port);
 }

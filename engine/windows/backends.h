@@ -3,15 +3,24 @@
 #pragma once
 
 #include "engine/backend.h"
+#include "engine/windows/spares.h"
 
 #include <windows.h>
 
 extern const DgBackend dg__backend_overlapped;
 extern const DgBackend dg__backend_threads;
 
-/* A handle of the queue's own to the test file, so that no two threads share a file object: by its
- * path, or where it has none by the handle that the caller brought. `flags`: FILE_FLAG_OVERLAPPED
- * or 0. Unbuffered, unless the file system refuses that. The sector size below which an I/O is
- * refused (0 when it is buffered) goes to ret_sector_bytes. INVALID_HANDLE_VALUE and GetLastError
- * () on failure. */
-HANDLE dg__backend_open_file (const DgQueueSetup *setup, DWORD flags, uint32_t *ret_sector_bytes);
+/* A handle of a queue's own to the test file, so that no two threads share a file object. */
+typedef struct {
+    DgSpare handle;        /* `port` is the queue's to make, where it needs one and there is none */
+    uint32_t sector_bytes; /* below it an I/O is refused; 0 when it is buffered */
+    DgSpares *spares;      /* (nullable) lent by */
+} DgBackendFile;
+
+/* By the file's path, or where it has none by the handle that made it (or that the caller brought),
+ * or else one that was opened in time. Unbuffered, unless the file system refuses that. False and
+ * GetLastError () on failure. */
+bool dg__backend_file_open (const DgQueueSetup *setup, bool is_overlapped, DgBackendFile *ret_file);
+
+/* Nothing may be under way on it. */
+void dg__backend_file_close (DgBackendFile *file);
