@@ -60,11 +60,17 @@ dg__test_file_unregister (int place)
         atomic_store (&places[place], NULL);
 }
 
+bool
+dg__test_file_posix_delete (HANDLE file)
+{
+    DWORD flags = DISPOSITION_DELETE | DISPOSITION_POSIX | DISPOSITION_IGNORE_RO_ATTR;
+    return SetFileInformationByHandle (file, INFO_DISPOSITION_EX, &flags, sizeof flags);
+}
+
 void
 dg__test_file_delete (HANDLE file)
 {
-    DWORD flags = DISPOSITION_DELETE | DISPOSITION_POSIX | DISPOSITION_IGNORE_RO_ATTR;
-    if (SetFileInformationByHandle (file, INFO_DISPOSITION_EX, &flags, sizeof flags))
+    if (dg__test_file_posix_delete (file))
         return;
     FILE_DISPOSITION_INFO plain = { .DeleteFile = TRUE };
     SetFileInformationByHandle (file, FileDispositionInfo, &plain, sizeof plain);

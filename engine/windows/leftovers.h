@@ -16,6 +16,10 @@ bool dg__test_name_new (wchar_t ret_name[DG_TEST_NAME_CHARS]);
 int dg__test_file_register (HANDLE file);
 void dg__test_file_unregister (int place);
 
-/* The name goes now where the file system can do that (POSIX delete), else when the last handle is
- * closed. */
+/* Asks for the name to go when this handle is closed, whoever else has the file open. False where
+ * the file system does not do that. */
+bool dg__test_file_posix_delete (HANDLE file);
+
+/* The name goes with the handle where the file system can do that (POSIX delete), else when the
+ * last handle is closed. */
 void dg__test_file_delete (HANDLE file);

@@ -1,17 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Making and deleting the test file: what is refused, what its length and space are. It keeps its
- * name while it is in use, for each worker opens it by that; the handle that made it deletes it. */
-#include "engine/windows/test-file-private.h"
-#include "engine/reason.h"
+/* Making and deleting the test file: what is refused, what its length and space are. The handle
+ * that made it deletes it. */
 #include "engine/windows/codes.h"
 #include "engine/windows/path.h"
+#include "engine/windows/test-file-name.h"
 
 #include <stdlib.h>
 #include <winioctl.h>
 
 #define LEAST_ALIGNMENT 4096u
 #define MOST_ALIGNMENT  (1u << 20) /* clusters can have 2 MiB and more */
-#define SHARE_ALL       (FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE)
 
 int
 dg__test_file_fail (DgErrorDetail *ret_detail, const char *operation, uint64_t offset_bytes,
@@ -25,8 +23,9 @@ dg__test_file_fail (DgErrorDetail *ret_detail, const char *operation, uint64_t o
     return dg_error_from_os ((int) os_code);
 }
 
-static int
-refuse (DgErrorDetail *ret_detail, int code, const char *operation, uint64_t length_bytes)
+int
+dg__test_file_refuse (DgErrorDetail *ret_detail, int code, const char *operation,
+                      uint64_t length_bytes)
 {
     if (ret_detail != NULL)
         *ret_detail = (DgErrorDetail){ .operation = operation, .length_bytes = length_bytes };
@@ -58,15 +57,8 @@ power_of_two_below (uint64_t value)
 static void
 learn_blocks (DgTestFile *file)
 {
-    uint32_t logical = 0, physical = 0;
-    HANDLE device = file->volume.device[0] == L'\0'
-                        ? INVALID_HANDLE_VALUE
-                        : CreateFileW (file->volume.device, 0, FILE_SHARE_READ | FILE_SHARE_WRITE,
-                                       NULL, OPEN_EXISTING, 0, NULL);
-    if (device != INVALID_HANDLE_VALUE) {
-        dg__device_blocks (device, &logical, &physical);
-        CloseHandle (device);
-    }
+    uint32_t logical, physical;
+    dg__volume_blocks (&file->volume, &logical, &physical);
     if (logical == 0)
         logical = file->volume.sector_bytes;
     if (logical != 0)
@@ -110,70 +102,6 @@ wrap_handle (const DgPlanTarget *target, DgTestFile *file, DgErrorDetail *ret_de
 
 /* ---- our own file ---- */
 
-static wchar_t *
-joined (const wchar_t *folder, const wchar_t *name)
-{
-    size_t length = wcslen (folder), room = length + wcslen (name) + 2;
-    wchar_t *path = malloc (room * sizeof *path);
-    if (path != NULL)
-        swprintf (path, room, L"%ls%ls%ls", folder,
-                  length > 0 && folder[length - 1] == L'\\' ? L"" : L"\\", name);
-    return path;
-}
-
-static HANDLE
-make (const wchar_t *path, DWORD flags)
-{
-    return CreateFileW (path, GENERIC_READ | GENERIC_WRITE | DELETE, SHARE_ALL, NULL, CREATE_NEW,
-                        FILE_ATTRIBUTE_NORMAL | FILE_FLAG_DELETE_ON_CLOSE
-                            | FILE_FLAG_OPEN_REPARSE_POINT | flags,
-                        NULL);
-}
-
-static int
-make_named (DgTestFile *file, const wchar_t *folder, DgErrorDetail *ret_detail)
-{
-    DWORD error = ERROR_FILE_EXISTS;
-    for (int attempt = 0; attempt < 8 && error == ERROR_FILE_EXISTS; attempt++) {
-        wchar_t name[DG_TEST_NAME_CHARS];
-        if (!dg__test_name_new (name))
-            return refuse (ret_detail, DG_ERROR_SYSTEM, "rand_s", 0);
-        wchar_t *path = joined (folder, name);
-        if (path == NULL)
-            return refuse (ret_detail, DG_ERROR_NO_MEMORY, "open", 0);
-        file->file = make (path, FILE_FLAG_NO_BUFFERING);
-        file->result.is_direct = file->file != INVALID_HANDLE_VALUE;
-        error = file->result.is_direct ? ERROR_SUCCESS : GetLastError ();
-        if (error == ERROR_INVALID_PARAMETER) { /* a redirector that always caches */
-            file->file = make (path, 0);
-            error = file->file != INVALID_HANDLE_VALUE ? ERROR_SUCCESS : GetLastError ();
-            file->result.direct_reason = DG_REASON_REFUSED_O_DIRECT;
-        }
-        if (error == ERROR_SUCCESS) {
-            file->place = dg__test_file_register (file->file);
-            file->path = dg__utf8_of (path);
-        }
-        free (path);
-    }
-    if (error != ERROR_SUCCESS)
-        return dg__test_file_fail (ret_detail, "open", 0, 0, error);
-    if (file->path == NULL)
-        return refuse (ret_detail, DG_ERROR_NO_MEMORY, "open", 0);
-    file->result.name_visible = true;
-    return DG_OK;
-}
-
-/* A folder hands its compression on to what is made in it. */
-static void
-set_uncompressed (DgTestFile *file)
-{
-    USHORT format = COMPRESSION_FORMAT_NONE;
-    DWORD size;
-    if ((file->volume.flags & FILE_FILE_COMPRESSION) != 0)
-        DeviceIoControl (file->file, FSCTL_SET_COMPRESSION, &format, sizeof format, NULL, 0, &size,
-                         NULL);
-}
-
 static int
 check_space (const DgTestFile *file, const DgPlanTarget *target, DgErrorDetail *ret_detail)
 {
@@ -211,17 +139,18 @@ allocate (DgTestFile *file, DgErrorDetail *ret_detail)
 }
 
 static int
-make_file (DgTestFile *file, const DgPlanTarget *target, DgErrorDetail *ret_detail)
+make_file (const DgNameCalls *calls, DgTestFile *file, const DgPlanTarget *target,
+           const DgPlan *plan, DgErrorDetail *ret_detail)
 {
     wchar_t *folder = dg__wide_path (target->folder);
     if (folder == NULL)
-        return refuse (ret_detail, DG_ERROR_NOT_FOUND, "open", 0);
+        return dg__test_file_refuse (ret_detail, DG_ERROR_NOT_FOUND, "open", 0);
     int error = DG_OK;
     DWORD attributes = GetFileAttributesW (folder);
     if (attributes == INVALID_FILE_ATTRIBUTES)
         error = dg__test_file_fail (ret_detail, "open", 0, 0, GetLastError ());
     else if ((attributes & FILE_ATTRIBUTE_DIRECTORY) == 0)
-        error = refuse (ret_detail, DG_ERROR_NOT_DIRECTORY, "open", 0);
+        error = dg__test_file_refuse (ret_detail, DG_ERROR_NOT_DIRECTORY, "open", 0);
     if (error == DG_OK) {
         int os_code = dg__volume_of (folder, &file->volume);
         if (os_code != 0)
@@ -233,32 +162,31 @@ make_file (DgTestFile *file, const DgPlanTarget *target, DgErrorDetail *ret_deta
         uint64_t a = file->result.alignment_bytes;
         file->full_bytes = (target->file_bytes + a - 1) / a * a;
         if (file->full_bytes > dg__volume_max_file_bytes (&file->volume))
-            error =
-                refuse (ret_detail, DG_ERROR_FILE_TOO_LARGE, "FileEndOfFileInfo", file->full_bytes);
+            error = dg__test_file_refuse (ret_detail, DG_ERROR_FILE_TOO_LARGE, "FileEndOfFileInfo",
+                                          file->full_bytes);
     }
     if (error == DG_OK)
         error = check_space (file, target, ret_detail);
     if (error == DG_OK)
-        error = make_named (file, folder, ret_detail);
+        error = dg__test_file_make (calls, file, folder, target, plan, ret_detail);
     free (folder);
     if (error != DG_OK)
         return error;
-    set_uncompressed (file);
     file->counters = dg__volume_counters_open (&file->volume);
     return allocate (file, ret_detail);
 }
 
 int
-dg__test_file_create (const DgPlanTarget *target, const DgPlan *plan, DgTestFile **ret_file,
-                      DgErrorDetail *ret_detail)
+dg__test_file_create_by (const DgNameCalls *calls, const DgPlanTarget *target, const DgPlan *plan,
+                         DgTestFile **ret_file, DgErrorDetail *ret_detail)
 {
     if (target->file_bytes == 0 || target->file_bytes > INT64_MAX - MOST_ALIGNMENT)
-        return refuse (ret_detail, DG_ERROR_INVALID, "open", target->file_bytes);
+        return dg__test_file_refuse (ret_detail, DG_ERROR_INVALID, "open", target->file_bytes);
     DgTestFile *file = file_new (target->file_bytes);
     if (file == NULL)
-        return refuse (ret_detail, DG_ERROR_NO_MEMORY, "open", 0);
+        return dg__test_file_refuse (ret_detail, DG_ERROR_NO_MEMORY, "open", 0);
     file->is_ours = target->folder != NULL;
-    int error = file->is_ours ? make_file (file, target, ret_detail)
+    int error = file->is_ours ? make_file (calls, file, target, plan, ret_detail)
                               : wrap_handle (target, file, ret_detail);
     if (error != DG_OK) {
         dg__test_file_close (file);
@@ -268,12 +196,20 @@ dg__test_file_create (const DgPlanTarget *target, const DgPlan *plan, DgTestFile
     return DG_OK;
 }
 
+int
+dg__test_file_create (const DgPlanTarget *target, const DgPlan *plan, DgTestFile **ret_file,
+                      DgErrorDetail *ret_detail)
+{
+    return dg__test_file_create_by (&dg__name_calls, target, plan, ret_file, ret_detail);
+}
+
 void
 dg__test_file_close (DgTestFile *file)
 {
     if (file == NULL)
         return;
     dg__test_file_unregister (file->place);
+    dg__spares_close (file->spares);
     if (file->is_ours && file->file != INVALID_HANDLE_VALUE) {
         dg__test_file_delete (file->file);
         CloseHandle (file->file);

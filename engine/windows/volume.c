@@ -67,16 +67,27 @@ dg__volume_of (const wchar_t *path, DgVolume *ret_volume)
     return 0;
 }
 
-void
-dg__device_blocks (HANDLE device, uint32_t *ret_logical, uint32_t *ret_physical)
+static HANDLE
+open_device (const wchar_t *path)
 {
+    return CreateFileW (path, 0, FILE_SHARE_READ | FILE_SHARE_WRITE, NULL, OPEN_EXISTING, 0, NULL);
+}
+
+void
+dg__volume_blocks (const DgVolume *volume, uint32_t *ret_logical, uint32_t *ret_physical)
+{
+    HANDLE device =
+        volume->device[0] == L'\0' ? INVALID_HANDLE_VALUE : open_device (volume->device);
     STORAGE_PROPERTY_QUERY query = { .PropertyId = StorageAccessAlignmentProperty,
                                      .QueryType = PropertyStandardQuery };
     STORAGE_ACCESS_ALIGNMENT_DESCRIPTOR found = { 0 };
     DWORD size;
-    bool is_known = DeviceIoControl (device, IOCTL_STORAGE_QUERY_PROPERTY, &query, sizeof query,
-                                     &found, sizeof found, &size, NULL)
+    bool is_known = device != INVALID_HANDLE_VALUE
+                    && DeviceIoControl (device, IOCTL_STORAGE_QUERY_PROPERTY, &query, sizeof query,
+                                        &found, sizeof found, &size, NULL)
                     && size >= sizeof found;
+    if (device != INVALID_HANDLE_VALUE)
+        CloseHandle (device);
     *ret_logical = is_known ? found.BytesPerLogicalSector : 0;
     *ret_physical = is_known ? found.BytesPerPhysicalSector : 0;
 }
@@ -99,9 +110,14 @@ dg__file_sector_bytes (HANDLE file)
     wchar_t *path = n == 0 ? NULL : malloc ((n + 1u) * sizeof *path);
     bool is_known = path != NULL
                     && GetFinalPathNameByHandleW (file, path, n + 1, FILE_NAME_NORMALIZED) != 0
-                    && dg__volume_of (path, &volume) == 0 && is_sector_size (volume.sector_bytes);
+                    && dg__volume_of (path, &volume) == 0;
     free (path);
-    return is_known ? volume.sector_bytes : LARGEST_SECTOR;
+    uint32_t logical = 0, physical;
+    if (is_known)
+        dg__volume_blocks (&volume, &logical, &physical);
+    if (is_sector_size (logical))
+        return logical;
+    return is_known && is_sector_size (volume.sector_bytes) ? volume.sector_bytes : LARGEST_SECTOR;
 }
 
 uint64_t
@@ -122,12 +138,6 @@ struct DgVolumeCounters {
     HANDLE drives[MAX_DRIVES];
     uint32_t n_drives;
 };
-
-static HANDLE
-open_device (const wchar_t *path)
-{
-    return CreateFileW (path, 0, FILE_SHARE_READ | FILE_SHARE_WRITE, NULL, OPEN_EXISTING, 0, NULL);
-}
 
 static void
 open_drives (DgVolumeCounters *counters)

@@ -21,9 +21,9 @@ typedef struct {
 /* Of a path with or without prefix. 0, or a GetLastError () code. */
 int dg__volume_of (const wchar_t *path, DgVolume *ret_volume);
 
-/* Logical and physical block of a device that has been opened (IOCTL_STORAGE_QUERY_PROPERTY, access
- * alignment); 0 = unknown. */
-void dg__device_blocks (HANDLE device, uint32_t *ret_logical, uint32_t *ret_physical);
+/* Logical and physical block of the device below (IOCTL_STORAGE_QUERY_PROPERTY, access alignment);
+ * 0 = unknown. */
+void dg__volume_blocks (const DgVolume *volume, uint32_t *ret_logical, uint32_t *ret_physical);
 
 /* What unbuffered I/O on the file must be a multiple of; 4096 when nobody knows. */
 uint32_t dg__file_sector_bytes (HANDLE file);
