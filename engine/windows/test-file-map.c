@@ -33,8 +33,8 @@ count_extents (const DgTestFile *file, uint64_t *ret_extents, uint64_t *ret_hole
     union {
         RETRIEVAL_POINTERS_BUFFER head;
         unsigned char
-            room[sizeof (RETRIEVAL_POINTERS_BUFFER) + N_EXTENTS * 2 * sizeof (LARGE_INTEGER)];
-    } map;
+            room[sizeof (RETRIEVAL_POINTERS_BUFFER) + (N_EXTENTS - 1) * 2 * sizeof (LARGE_INTEGER)];
+    } map = { 0 };
     STARTING_VCN_INPUT_BUFFER start = { .StartingVcn.QuadPart = 0 };
     uint64_t extents = 0, holes = 0;
     LONGLONG expected_lcn = -1;
