@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <wchar.h>
 
 #define USB_FULL  1u
 #define USB_HIGH  2u
@@ -62,35 +63,66 @@ read_super_plus (const DgWinQueries *q, const wchar_t *hub, uint32_t port)
                      lanes);
 }
 
+static bool
+read_v2 (const DgWinQueries *q, const wchar_t *hub, uint32_t port, DgWinUsbConnectionV2 *ret_answer)
+{
+    DgWinUsbConnectionV2 v2 = { .port = port,
+                                .size = sizeof v2,
+                                .protocols = DG_WIN_USB_PROTOCOL_300 };
+    DWORD size = 0;
+    if (!q->control (q, hub, DG_WIN_USB_CONNECTION_V2, &v2, sizeof v2, &v2, sizeof v2, &size)
+        || size < sizeof v2)
+        return false;
+    *ret_answer = v2;
+    return true;
+}
+
+/* A device at USB 2 is on the port of its socket that can do no more; the socket's other port tells
+ * what it could have. */
+static bool
+is_super_socket (const DgWinQueries *q, const wchar_t *hub, uint32_t port)
+{
+    DgWinUsbConnector in = { .port = port,
+                             .size = offsetof (DgWinUsbConnector, companion_hub) + 2 },
+                      found = { 0 };
+    DgWinUsbConnectionV2 other;
+    wchar_t path[DG_WIN_TEXT + 8];
+    DWORD size = 0;
+    if (!q->control (q, hub, DG_WIN_USB_CONNECTOR, &in, in.size, &found, sizeof found, &size)
+        || size < offsetof (DgWinUsbConnector, companion_hub) || found.companion_port == 0)
+        return false;
+    found.companion_hub[DG_WIN_TEXT - 1] = L'\0';
+    swprintf (path, DG_WIN_TEXT + 8, L"%ls%ls", found.companion_hub[0] == L'\\' ? L"" : L"\\\\.\\",
+              found.companion_hub);
+    return read_v2 (q, found.companion_hub[0] == L'\0' ? hub : path, found.companion_port, &other)
+           && (other.protocols & DG_WIN_USB_PROTOCOL_300) != 0;
+}
+
 static Connection
 read_connection (const DgWinQueries *q, const wchar_t *hub, uint32_t port)
 {
     Connection found = { 0 };
     DgWinUsbConnection old = { .port = port };
-    DgWinUsbConnectionV2 new = { .port = port,
-                                 .size = sizeof new,
-                                 .protocols = DG_WIN_USB_PROTOCOL_300 };
+    DgWinUsbConnectionV2 v2;
     DWORD size = 0;
-    bool has_new =
-        q->control (q, hub, DG_WIN_USB_CONNECTION_V2, &new, sizeof new, &new, sizeof new, &size)
-        && size >= sizeof new;
-    if (has_new) {
-        found.port_is_super = (new.protocols &DG_WIN_USB_PROTOCOL_300) != 0;
-        if ((new.flags &DG_WIN_USB_CAN_PLUS) != 0)
+    if (read_v2 (q, hub, port, &v2)) {
+        found.port_is_super =
+            (v2.protocols & DG_WIN_USB_PROTOCOL_300) != 0 || is_super_socket (q, hub, port);
+        if ((v2.flags & DG_WIN_USB_CAN_PLUS) != 0)
             found.max_bits_per_s = 10000000000;
-        else if ((new.flags &DG_WIN_USB_CAN_SUPER) != 0)
+        else if ((v2.flags & DG_WIN_USB_CAN_SUPER) != 0)
             found.max_bits_per_s = 5000000000;
-        if ((new.flags &DG_WIN_USB_AT_PLUS) != 0) {
+        if ((v2.flags & DG_WIN_USB_AT_PLUS) != 0) {
             found.now = read_super_plus (q, hub, port); /* 10 or 20 Gb/s: not to be guessed */
             return found;
         }
-        if ((new.flags &DG_WIN_USB_AT_SUPER) != 0) {
+        if ((v2.flags & DG_WIN_USB_AT_SUPER) != 0) {
             found.now = speed_of (5000000000, 1);
             return found;
         }
     }
     if (!q->control (q, hub, DG_WIN_USB_CONNECTION, &old, sizeof old, &old, sizeof old, &size)
-        || size < sizeof old)
+        || size < offsetof (DgWinUsbConnection, pipes))
         return found;
     found.now = speed_of (old.speed == USB_SUPER  ? 5000000000
                           : old.speed == USB_HIGH ? 480000000

@@ -117,8 +117,13 @@ read_bus (DgLinkMaker *maker, int bus)
         dg__win_link_nvme (maker);
         break;
     case BusTypeSata:
-    case BusTypeAta:
         plain_link (maker, DG_LINK_SATA, "SATA", has_service (maker, L"storahci") ? "ahci" : NULL);
+        break;
+    case BusTypeAta: /* an IDE driver says so of parallel and serial drives */
+        if (has_service (maker, L"storahci"))
+            plain_link (maker, DG_LINK_SATA, "SATA", "ahci");
+        else
+            plain_link (maker, DG_LINK_UNKNOWN, NULL, NULL);
         break;
     case BusTypeSd:
         plain_link (maker, DG_LINK_SD, "SD", NULL);

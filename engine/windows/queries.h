@@ -73,13 +73,15 @@ struct DgWinQueries {
 
 extern const DgWinQueries dg__win_queries;
 
-/* USB hub driver, usbioctl.h; the last two are missing in older headers. */
+/* USB hub driver, usbioctl.h; all but the first are missing in older headers. */
 #define DG_WIN_USB_CONNECTION CTL_CODE (FILE_DEVICE_UNKNOWN, 274, METHOD_BUFFERED, FILE_ANY_ACCESS)
 #define DG_WIN_USB_CONNECTION_V2                                                                   \
     CTL_CODE (FILE_DEVICE_UNKNOWN, 279, METHOD_BUFFERED, FILE_ANY_ACCESS)
+#define DG_WIN_USB_CONNECTOR  CTL_CODE (FILE_DEVICE_UNKNOWN, 278, METHOD_BUFFERED, FILE_ANY_ACCESS)
 #define DG_WIN_USB_SUPER_PLUS CTL_CODE (FILE_DEVICE_UNKNOWN, 289, METHOD_BUFFERED, FILE_ANY_ACCESS)
 
-/* USB_NODE_CONNECTION_INFORMATION_EX without its pipes. */
+/* USB_NODE_CONNECTION_INFORMATION_EX. A hub refuses a buffer that the list of open pipes does not
+ * fit into; a device has at most 30 and its control pipe. */
 #pragma pack(push, 1)
 typedef struct {
     ULONG port;
@@ -87,7 +89,16 @@ typedef struct {
         is_hub; /* speed: 0 low, 1 full, 2 high, 3 super */
     USHORT address;
     ULONG open_pipes, status;
+    UCHAR pipes[32][11];
 } DgWinUsbConnection;
+
+/* USB_PORT_CONNECTOR_PROPERTIES: one socket is two ports where it has USB 2 and USB 3. The
+ * companion is in the same hub unless the name is set. */
+typedef struct {
+    ULONG port, size, properties;
+    USHORT companion_index, companion_port; /* 0 = none */
+    WCHAR companion_hub[DG_WIN_TEXT];       /* without \\.\ */
+} DgWinUsbConnector;
 #pragma pack(pop)
 
 /* USB_NODE_CONNECTION_INFORMATION_EX_V2. */

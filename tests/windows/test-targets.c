@@ -24,7 +24,11 @@ static struct {
     const wchar_t *usb_driver;
     ULONG usb_flags, usb_old_speed, usb_lane_speed, usb_lanes_less_one;
     bool has_plus, is_locked, is_full, is_slow;
+    bool is_usb3_socket; /* its USB 3 half is port 6 of the same hub, or of another one */
+    bool is_other_hub;
     uint32_t nvme_width;
+    STORAGE_BUS_TYPE inner_bus; /* of the other disk; 0 = NVMe */
+    const wchar_t *inner_driver;
 } world;
 
 static const struct {
@@ -149,6 +153,8 @@ fake_text (const DgWinQueries *q, const wchar_t *instance, DgWinText which,
     const wchar_t *text = NULL;
     if (which == DG_WIN_SERVICE && wcscmp (instance, USB_DEVICE) == 0)
         text = world.usb_driver;
+    else if (which == DG_WIN_SERVICE && wcscmp (instance, NVME_HOST) == 0)
+        text = world.inner_driver;
     else if (which == DG_WIN_NAME && wcscmp (instance, USB_HUB) == 0)
         text = L"USB3.1 Hub";
     else if (which == DG_WIN_NAME && wcscmp (instance, USB_HOST) == 0)
@@ -224,7 +230,9 @@ answer_property (const wchar_t *device, const STORAGE_PROPERTY_QUERY *asked, voi
         char text[96];
     } all = { .head = { .Version = sizeof all,
                         .Size = sizeof all,
-                        .BusType = is_usb ? BusTypeUsb : BusTypeNvme } };
+                        .BusType = is_usb                 ? BusTypeUsb
+                                   : world.inner_bus != 0 ? world.inner_bus
+                                                          : BusTypeNvme } };
     DWORD text = offsetof (__typeof__ (all), text);
     switch (asked->PropertyId) {
     case StorageDeviceProperty:
@@ -287,9 +295,16 @@ fake_control (const DgWinQueries *q, const wchar_t *device, DWORD code, const vo
         return answer (out, out_size, &found, sizeof found, ret_size);
     }
     bool is_hub = wcscmp (device, L"hub") == 0;
+    if (wcscmp (device, L"\\\\.\\usb#other") == 0 && !world.is_other_hub)
+        return false;
     if (code == DG_WIN_USB_CONNECTION_V2) {
         DgWinUsbConnectionV2 found = *(const DgWinUsbConnectionV2 *) in;
-        found.flags = is_hub ? world.usb_flags : DG_WIN_USB_CAN_SUPER | DG_WIN_USB_AT_SUPER;
+        /* A port speaks USB 2 or USB 3, not both. */
+        bool is_usb2 = is_hub && found.port == 2 && (world.usb_flags & DG_WIN_USB_AT_SUPER) == 0;
+        found.protocols = is_usb2 ? 0x3 : DG_WIN_USB_PROTOCOL_300;
+        found.flags = !is_hub           ? DG_WIN_USB_CAN_SUPER | DG_WIN_USB_AT_SUPER
+                      : found.port == 2 ? world.usb_flags
+                                        : 0;
         return answer (out, out_size, &found, sizeof found, ret_size);
     }
     if (code == DG_WIN_USB_SUPER_PLUS && world.has_plus) {
@@ -299,9 +314,21 @@ fake_control (const DgWinQueries *q, const wchar_t *device, DWORD code, const vo
                                     .receive_lanes = world.usb_lanes_less_one };
         return answer (out, out_size, &found, sizeof found, ret_size);
     }
+    if (code == DG_WIN_USB_CONNECTOR && world.is_usb3_socket) {
+        DgWinUsbConnector found = {
+            .port = 2, .size = 18, .companion_port = 6, .companion_hub = L"usb#other"
+        };
+        if (!world.is_other_hub)
+            found.companion_hub[0] = L'\0';
+        return in_size >= 18 && answer (out, out_size, &found, sizeof found, ret_size);
+    }
     if (code == DG_WIN_USB_CONNECTION) {
-        DgWinUsbConnection found = { .port = 2, .speed = (UCHAR) world.usb_old_speed };
-        return answer (out, out_size, &found, sizeof found, ret_size);
+        /* As hubs do: with a device's four pipes open a buffer for less is refused. */
+        DgWinUsbConnection found = {
+            .port = 2, .speed = (UCHAR) world.usb_old_speed, .open_pipes = 4, .status = 1
+        };
+        DWORD size = offsetof (DgWinUsbConnection, pipes) + 4 * 11;
+        return out_size >= size && answer (out, out_size, &found, size, ret_size);
     }
     return false;
 }
@@ -400,24 +427,33 @@ usb_links (void)
     static const struct {
         const wchar_t *driver;
         ULONG flags, old, lane, lanes;
-        bool has_plus;
+        bool has_plus, is_usb3_socket, is_other_hub;
         const char *name, *best;
         uint64_t speed, low;
     } rows[] = {
-        { L"UASPStor", 0xF, 3, 10u << 16 | 3u << 4, 0, true, "USB 3.2 Gen 2 (10 Gb/s), UAS", NULL,
-          10000000000, 0 },
-        { L"UASPStor", 0xF, 3, 10u << 16 | 3u << 4, 1, true, "USB 3.2 Gen 2×2 (20 Gb/s), UAS", NULL,
-          20000000000, 0 },
-        { L"UASPStor", 0xF, 3, 10000u << 16 | 2u << 4, 0, true, "USB 3.2 Gen 2 (10 Gb/s), UAS",
-          NULL, 10000000000, 0 },
-        { L"UASPStor", 0xF, 3, 0, 0, false, NULL, NULL, 0, 0 }, /* 10 or 20: not guessed */
-        { L"USBSTOR", 0x3, 3, 0, 0, false, "USB 3.2 Gen 1 (5 Gb/s), BOT", NULL, 5000000000,
-          170000000 },
-        { L"USBSTOR", 0x2, 2, 0, 0, false, "USB 2.0 (480 Mb/s), BOT", "USB 3.2 Gen 1 (5 Gb/s)",
+        { L"UASPStor", 0xF, 3, 10u << 16 | 3u << 4, 0, true, false, false,
+          "USB 3.2 Gen 2 (10 Gb/s), UAS", NULL, 10000000000, 0 },
+        { L"UASPStor", 0xF, 3, 10u << 16 | 3u << 4, 1, true, false, false,
+          "USB 3.2 Gen 2×2 (20 Gb/s), UAS", NULL, 20000000000, 0 },
+        { L"UASPStor", 0xF, 3, 10000u << 16 | 2u << 4, 0, true, false, false,
+          "USB 3.2 Gen 2 (10 Gb/s), UAS", NULL, 10000000000, 0 },
+        /* 10 or 20: not guessed */
+        { L"UASPStor", 0xF, 3, 0, 0, false, false, false, NULL, NULL, 0, 0 },
+        { L"USBSTOR", 0x3, 3, 0, 0, false, false, false, "USB 3.2 Gen 1 (5 Gb/s), BOT", NULL,
+          5000000000, 170000000 },
+        /* A drive for 10 Gb/s at a USB 2 hub, in a USB 3 socket of this hub, and of another's. */
+        { L"UASPStor", 0xA, 2, 0, 0, false, false, false, "USB 2.0 (480 Mb/s), UAS", NULL,
           480000000, 33000000 },
-        { L"USBSTOR", 0x0, 1, 0, 0, false, "USB 1.1 (12 Mb/s), BOT", NULL, 12000000, 900000 },
-        { L"unheard-of", 0x3, 3, 0, 0, false, "USB 3.2 Gen 1 (5 Gb/s)", NULL, 5000000000,
-          400000000 },
+        { L"USBSTOR", 0x2, 2, 0, 0, false, true, false, "USB 2.0 (480 Mb/s), BOT",
+          "USB 3.2 Gen 1 (5 Gb/s)", 480000000, 33000000 },
+        { L"USBSTOR", 0x2, 2, 0, 0, false, true, true, "USB 2.0 (480 Mb/s), BOT",
+          "USB 3.2 Gen 1 (5 Gb/s)", 480000000, 33000000 },
+        { L"USBSTOR", 0x0, 2, 0, 0, false, true, false, "USB 2.0 (480 Mb/s), BOT", NULL, 480000000,
+          33000000 },
+        { L"USBSTOR", 0x0, 1, 0, 0, false, false, false, "USB 1.1 (12 Mb/s), BOT", NULL, 12000000,
+          900000 },
+        { L"unheard-of", 0x3, 3, 0, 0, false, false, false, "USB 3.2 Gen 1 (5 Gb/s)", NULL,
+          5000000000, 400000000 },
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         world_new ();
@@ -427,6 +463,8 @@ usb_links (void)
         world.usb_lane_speed = rows[i].lane;
         world.usb_lanes_less_one = rows[i].lanes;
         world.has_plus = rows[i].has_plus;
+        world.is_usb3_socket = rows[i].is_usb3_socket;
+        world.is_other_hub = rows[i].is_other_hub;
         DgTargetList *l = list ();
         const DgLink *link = l->drives[1].link;
         CHECK (link->kind == DG_LINK_USB && is (link->name, rows[i].name)
@@ -466,6 +504,39 @@ nvme_link (void)
     CHECK_U64 (l->drives[0].link->path[1].up_bits_per_s, 0);
     CHECK_U64 (l->drives[0].link->narrowest_bits_per_s, 64000000000);
     dg_targets_free (l);
+}
+
+static void
+other_buses (void)
+{
+    static const struct {
+        STORAGE_BUS_TYPE bus;
+        const wchar_t *driver;
+        DgLinkKind kind;
+        const char *name, *protocol;
+        bool is_virtual;
+    } rows[] = { { BusTypeSata, L"storahci", DG_LINK_SATA, "SATA", "ahci", false },
+                 { BusTypeSata, L"iaStorAC", DG_LINK_SATA, "SATA", NULL, false },
+                 { BusTypeAta, L"storahci", DG_LINK_SATA, "SATA", "ahci", false },
+                 { BusTypeAta, L"intelide", DG_LINK_UNKNOWN, NULL, NULL, false },
+                 { BusTypeRAID, L"iaStorVD", DG_LINK_UNKNOWN, NULL, NULL, false },
+                 { BusTypeSd, L"sdbus", DG_LINK_SD, "SD", NULL, false },
+                 { BusTypeMmc, L"sdbus", DG_LINK_MMC, "eMMC", "mmc", false },
+                 { BusTypeScsi, L"vioscsi", DG_LINK_VIRTIO, "virtio", "virtio-scsi", false },
+                 { BusTypeFileBackedVirtual, L"vhdmp", DG_LINK_VIRTUAL, NULL, NULL, true },
+                 { (STORAGE_BUS_TYPE) 0x10, L"spaceport", DG_LINK_VIRTUAL, NULL, NULL, true } };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        world_new ();
+        world.inner_bus = rows[i].bus;
+        world.inner_driver = rows[i].driver;
+        DgTargetList *l = list ();
+        const DgDrive *drive = &l->drives[0];
+        CHECK_U64 (drive->link->kind, rows[i].kind);
+        CHECK (is (drive->link->name, rows[i].name) && is (drive->link->protocol, rows[i].protocol)
+               && drive->is_virtual == rows[i].is_virtual);
+        CHECK_U64 (drive->link->speed_bits_per_s, 0);
+        dg_targets_free (l);
+    }
 }
 
 static void
@@ -519,6 +590,7 @@ main (int argc, char **argv)
                                     everything_listed },
                                   { "USB: speed, protocol, hub, what would be better", usb_links },
                                   { "NVMe behind a switch", nvme_link },
+                                  { "other buses: no more is said than is told", other_buses },
                                   { "the target of a path, and why not", one_found },
                                   { "a share that does not answer", no_answer } };
     return run_cases (cases, sizeof cases / sizeof *cases, argc, argv);
