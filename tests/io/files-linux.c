@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tests/io/files.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 const int files_code_odd = EINVAL, files_code_read_only = EBADF, files_code_full = ENOSPC;
@@ -71,6 +74,55 @@ void
 files_remove (const char *path)
 {
     unlink (path);
+}
+
+intptr_t
+files_open_used (const char *path)
+{
+    int fd = open (path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    return fd >= 0 && flock (fd, LOCK_EX | LOCK_NB) == 0 ? fd : -1;
+}
+
+uint64_t
+files_allocated_bytes (intptr_t file)
+{
+    struct stat info;
+    return fstat ((int) file, &info) == 0 ? (uint64_t) info.st_blocks * 512 : 0;
+}
+
+bool
+files_make_folder (const char *path)
+{
+    return mkdir (path, 0700) == 0;
+}
+
+bool
+files_remove_folder (const char *path)
+{
+    return rmdir (path) == 0;
+}
+
+unsigned
+files_count (const char *folder)
+{
+    unsigned n = 0;
+    DIR *dir = opendir (folder);
+    for (struct dirent *e; dir != NULL && (e = readdir (dir)) != NULL;)
+        n += e->d_name[0] != '.';
+    if (dir != NULL)
+        closedir (dir);
+    return n;
+}
+
+uint64_t
+files_free_bytes (const char *folder)
+{
+    struct statfs fs = { 0 };
+    int fd = open (folder, O_RDONLY | O_DIRECTORY);
+    syncfs (fd);
+    bool is_known = fstatfs (fd, &fs) == 0;
+    close (fd);
+    return is_known ? (uint64_t) fs.f_bfree * (uint64_t) fs.f_bsize : 0;
 }
 
 intptr_t

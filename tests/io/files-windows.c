@@ -9,11 +9,17 @@
 const int files_code_odd = ERROR_INVALID_PARAMETER, files_code_read_only = ERROR_ACCESS_DENIED,
           files_code_full = ERROR_DISK_FULL;
 
+static bool
+widen (const char *path, wchar_t ret_wide[1024])
+{
+    return MultiByteToWideChar (CP_UTF8, 0, path, -1, ret_wide, 1000) != 0;
+}
+
 intptr_t
 files_open (const char *path, FilesMode mode)
 {
     wchar_t wide[1024];
-    if (MultiByteToWideChar (CP_UTF8, 0, path, -1, wide, 1024) == 0)
+    if (!widen (path, wide))
         return -1;
     return (intptr_t) CreateFileW (
         wide, mode == FILES_READ_ONLY ? GENERIC_READ : GENERIC_READ | GENERIC_WRITE,
@@ -75,8 +81,63 @@ void
 files_remove (const char *path)
 {
     wchar_t wide[1024];
-    if (MultiByteToWideChar (CP_UTF8, 0, path, -1, wide, 1024) != 0)
+    if (widen (path, wide))
         DeleteFileW (wide);
+}
+
+intptr_t
+files_open_used (const char *path)
+{
+    return files_open (path, FILES_NEW);
+}
+
+uint64_t
+files_allocated_bytes (intptr_t file)
+{
+    FILE_STANDARD_INFO info;
+    return GetFileInformationByHandleEx ((HANDLE) file, FileStandardInfo, &info, sizeof info)
+               ? (uint64_t) info.AllocationSize.QuadPart
+               : 0;
+}
+
+bool
+files_make_folder (const char *path)
+{
+    wchar_t wide[1024];
+    return widen (path, wide) && CreateDirectoryW (wide, NULL);
+}
+
+bool
+files_remove_folder (const char *path)
+{
+    wchar_t wide[1024];
+    return widen (path, wide) && RemoveDirectoryW (wide);
+}
+
+unsigned
+files_count (const char *folder)
+{
+    wchar_t wide[1024];
+    WIN32_FIND_DATAW found;
+    unsigned n = 0;
+    if (!widen (folder, wide))
+        return 0;
+    HANDLE search = FindFirstFileW (wcscat (wide, L"\\*"), &found);
+    for (BOOL has = search != INVALID_HANDLE_VALUE; has; has = FindNextFileW (search, &found))
+        n += found.cFileName[0] != L'.';
+    if (search != INVALID_HANDLE_VALUE)
+        FindClose (search);
+    return n;
+}
+
+uint64_t
+files_free_bytes (const char *folder)
+{
+    wchar_t wide[1024];
+    ULARGE_INTEGER available;
+    return widen (folder, wide) && GetDiskFreeSpaceExW (wide, &available, NULL, NULL)
+               ? available.QuadPart
+               : 0;
 }
 
 intptr_t

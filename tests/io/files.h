@@ -25,6 +25,19 @@ bool files_flush (intptr_t file);
 uint64_t files_size (intptr_t file);
 void files_remove (const char *path);
 
+/* In use, as a test file whose run goes on: -1 on failure. */
+intptr_t files_open_used (const char *path);
+
+/* What lies on the drive for it. */
+uint64_t files_allocated_bytes (intptr_t file);
+
+bool files_make_folder (const char *path);
+bool files_remove_folder (const char *path); /* an empty one */
+unsigned files_count (const char *folder);   /* names in it */
+
+/* Of the file system, with all that was written or deleted taken into account. */
+uint64_t files_free_bytes (const char *folder);
+
 /* A file that takes no byte, -1 where there is none. */
 intptr_t files_open_full (void);
 

@@ -1,24 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the test file owes, on a real file system: DG_TEST_FOLDER, else the current folder. */
+/* One list of what the test file owes, run on each system, on a real file system: DG_TEST_FOLDER,
+ * else a folder that lies on a drive. */
 #include "tests/engine/check.h"
+#include "tests/io/files.h"
 
-#include <dirent.h>
-#include <errno.h>
-#include <fcntl.h>
-#include <pthread.h>
-#include <signal.h>
-#include <sys/file.h>
-#include <sys/resource.h>
-#include <sys/stat.h>
-#include <sys/vfs.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
+#include "engine/backend.h"
 #include "engine/clock.h"
 #include "engine/data.h"
 #include "engine/engine.h"
-#include "engine/linux/fs-type.h"
-#include "engine/linux/test-file-private.h"
+#include "engine/test-file.h"
+#include "engine/thread.h"
 
 #define MIB ((uint64_t) 1 << 20)
 
@@ -45,36 +36,29 @@ make_prepared (uint64_t bytes, DgData data)
     if (file == NULL)
         return NULL;
     CHECK (dg__test_file_prepare (file, data, 1, &progress, &detail) == DG_OK);
-    CHECK_U64 (progress.prepared_bytes, (bytes + 4095) / 4096 * 4096);
+    CHECK (progress.prepared_bytes >= bytes
+           && progress.prepared_bytes - bytes < dg__test_file_result (file)->alignment_bytes);
     return file;
 }
 
-static unsigned
-count_entries (void)
+static void
+wait_ms (unsigned ms)
 {
-    unsigned n = 0;
-    DIR *dir = opendir (folder);
-    for (struct dirent *e; dir != NULL && (e = readdir (dir)) != NULL;)
-        n += e->d_name[0] != '.';
-    closedir (dir);
-    return n;
-}
-
-static uint64_t
-free_bytes (void)
-{
-    struct statfs fs;
-    int fd = open (folder, O_RDONLY | O_DIRECTORY);
-    syncfs (fd);
-    CHECK (fstatfs (fd, &fs) == 0);
-    close (fd);
-    return (uint64_t) fs.f_bfree * (uint64_t) fs.f_bsize;
+    dg__sleep_until_ns (dg__clock_ns () + ms * UINT64_C (1000000));
 }
 
 static void
 in_folder (char *ret_path, const char *name)
 {
     snprintf (ret_path, 1024, "%s/%s", folder, name);
+}
+
+static void
+touch (const char *name)
+{
+    char path[1024];
+    in_folder (path, name);
+    files_close (files_open (path, FILES_NEW));
 }
 
 static int
@@ -99,18 +83,14 @@ written_in_full (void)
     CHECK_U64 (r->missing_bytes, 0);
     CHECK (r->prepare_ns > 0);
     CHECK (r->alignment_bytes >= 4096 && (r->alignment_bytes & (r->alignment_bytes - 1)) == 0);
-    CHECK_U64 (count_entries (), r->name_visible ? 1 : 0);
-
-    struct stat st;
-    CHECK (fstat ((int) dg__test_file_handle (file), &st) == 0);
-    CHECK_U64 (st.st_mode & 07777, 0600);
-    CHECK_U64 (st.st_size, size);
-    CHECK ((uint64_t) st.st_blocks * 512 >= size);
+    CHECK_U64 (files_count (folder), r->name_visible ? 1 : 0);
+    CHECK_U64 (files_size (dg__test_file_handle (file)), size);
+    CHECK (files_allocated_bytes (dg__test_file_handle (file)) >= size);
 
     uint64_t memory_bytes, n = size / DG_SECTOR_BYTES, same = 0;
     unsigned char *bytes = dg__memory_new (size, &memory_bytes);
     uint64_t *words = malloc (n * sizeof *words);
-    CHECK (pread ((int) dg__test_file_handle (file), bytes, size, 0) == (ssize_t) size);
+    CHECK (files_read (dg__test_file_handle (file), bytes, size, 0) == (int64_t) size);
     for (uint64_t i = 0; i < n; i++)
         memcpy (&words[i], bytes + i * DG_SECTOR_BYTES, sizeof *words);
     qsort (words, n, sizeof *words, compare_words);
@@ -128,7 +108,7 @@ written_in_full (void)
     free (words);
     dg__memory_free (bytes, memory_bytes);
     dg__test_file_close (file);
-    CHECK_U64 (count_entries (), 0);
+    CHECK_U64 (files_count (folder), 0);
 }
 
 static void
@@ -140,7 +120,7 @@ zeros_where_asked (void)
     uint64_t memory_bytes, others = 0;
     unsigned char *bytes = dg__memory_new (2 * MIB, &memory_bytes);
     memset (bytes, 255, 2 * MIB);
-    CHECK (pread ((int) dg__test_file_handle (file), bytes, 2 * MIB, 0) == (ssize_t) (2 * MIB));
+    CHECK (files_read (dg__test_file_handle (file), bytes, 2 * MIB, 0) == (int64_t) (2 * MIB));
     for (uint64_t i = 0; i < 2 * MIB; i++)
         others += bytes[i] != 0;
     CHECK_U64 (others, 0);
@@ -172,41 +152,40 @@ typedef struct {
     _Atomic uint64_t stopped_ns;
 } Stopper;
 
-static void *
+static void
 stop_soon (void *data)
 {
     Stopper *s = data;
     while (atomic_load (&s->progress.prepared_bytes) == 0)
-        usleep (500);
+        wait_ms (1);
     atomic_store (&s->stopped_ns, dg__clock_ns ());
     atomic_store (&s->progress.stop, true);
-    return NULL;
 }
 
 static void
 stop_while_preparing (void)
 {
-    uint64_t before = free_bytes ();
+    uint64_t before = files_free_bytes (folder);
     DgTestFile *file;
     DgErrorDetail detail = { 0 };
     Stopper s = { 0 };
-    pthread_t thread;
+    DgThread *thread;
     CHECK (make (1024 * MIB, NULL, &file, &detail) == DG_OK);
     if (file == NULL)
         return;
-    pthread_create (&thread, NULL, stop_soon, &s);
+    CHECK (dg__thread_start (&thread, "stopper", stop_soon, &s) == DG_OK);
     CHECK (dg__test_file_prepare (file, DG_DATA_RANDOM, 1, &s.progress, &detail)
            == DG_ERROR_STOPPED);
     uint64_t now = dg__clock_ns ();
-    pthread_join (thread, NULL);
+    dg__thread_join (thread);
     CHECK (now - s.stopped_ns < 1000000000u);
     CHECK (s.progress.prepared_bytes < 1024 * MIB);
     CHECK_U64 (dg__test_file_result (file)->prepare_bytes, s.progress.prepared_bytes);
     dg__test_file_close (file);
-    CHECK_U64 (count_entries (), 0);
-    for (unsigned i = 0; i < 20 && free_bytes () + 16 * MIB < before; i++)
-        usleep (100000);
-    CHECK (free_bytes () + 64 * MIB >= before); /* others use this file system, too */
+    CHECK_U64 (files_count (folder), 0);
+    for (unsigned i = 0; i < 20 && files_free_bytes (folder) + 16 * MIB < before; i++)
+        wait_ms (100);
+    CHECK (files_free_bytes (folder) + 64 * MIB >= before); /* others use this file system, too */
 }
 
 static void
@@ -230,24 +209,10 @@ refused_places (void)
     char path[1024];
     in_folder (path, "none");
     expect_refused (path, DG_ERROR_NOT_FOUND);
+    touch ("file");
     in_folder (path, "file");
-    close (open (path, O_CREAT | O_WRONLY, 0600));
     expect_refused (path, DG_ERROR_NOT_DIRECTORY);
-    unlink (path);
-    in_folder (path, "fifo");
-    mkfifo (path, 0600);
-    expect_refused (path, DG_ERROR_NOT_DIRECTORY);
-    unlink (path);
-    expect_refused ("/dev/null", DG_ERROR_NOT_DIRECTORY);
-    expect_refused ("/proc", DG_ERROR_NOT_A_DISK);
-    expect_refused ("/sys", DG_ERROR_NOT_A_DISK);
-    expect_refused ("/dev", DG_ERROR_NOT_A_DISK);
-    if (geteuid () != 0) {
-        in_folder (path, "closed");
-        mkdir (path, 0500);
-        expect_refused (path, DG_ERROR_NOT_PERMITTED);
-        rmdir (path);
-    }
+    files_remove (path);
 }
 
 static void
@@ -259,7 +224,7 @@ too_large (void)
     CHECK (make (huge, NULL, &file, &detail) == DG_ERROR_NO_SPACE);
     CHECK (detail.needed_bytes >= huge + 64 * MIB);
     CHECK (detail.available_bytes > 0 && detail.available_bytes < huge);
-    CHECK_U64 (count_entries (), 0);
+    CHECK_U64 (files_count (folder), 0);
 
     /* The reserve that the caller names is kept free. */
     DgPlan plan = { .seed = 1 };
@@ -270,216 +235,187 @@ too_large (void)
     CHECK (detail.needed_bytes >= huge + MIB);
 }
 
-/* Past the process's own limit the kernel would kill us with SIGXFSZ. */
-static void
-file_size_limit (void)
-{
-    pid_t child = fork ();
-    if (child == 0) {
-        DgTestFile *file;
-        DgErrorDetail detail;
-        setrlimit (RLIMIT_FSIZE, &(struct rlimit){ 4 * MIB, 4 * MIB });
-        _exit (make (8 * MIB, NULL, &file, &detail) == DG_ERROR_FILE_TOO_LARGE ? 0 : 1);
-    }
-    int status = -1;
-    waitpid (child, &status, 0);
-    CHECK (WIFEXITED (status) && WEXITSTATUS (status) == 0);
-}
-
-static int
-touch (const char *name)
-{
-    char path[1024];
-    in_folder (path, name);
-    return open (path, O_CREAT | O_RDWR | O_CLOEXEC, 0600);
-}
-
 static void
 leftovers (void)
 {
-    char path[1024], target[1024];
-    int used = touch ("drivegauge-test-0123456789abcdef.tmp");
-    CHECK (flock (used, LOCK_EX | LOCK_NB) == 0);
-    close (touch ("drivegauge-test-00000000000000aa.tmp"));
-    close (touch ("drivegauge-test-00000000000000ab.tmp"));
-    /* Names that only look like ours, and things that are no files of ours. */
-    close (touch ("drivegauge-test-00000000000000aa.tmp.keep"));
-    close (touch ("drivegauge-test-00000000000000AA.tmp"));
-    close (touch ("drivegauge-test-.tmp"));
-    close (touch ("drivegauge-test-00000000000000a.tmp"));
-    close (touch ("valuable"));
-    in_folder (target, "valuable");
-    in_folder (path, "drivegauge-test-00000000000000f1.tmp");
-    CHECK (symlink (target, path) == 0);
+    static const char *const others[] = {
+        /* Names that only look like ours, and what is no file. */
+        "drivegauge-test-00000000000000cc.tmp.keep", "drivegauge-test-00000000000000BC.tmp",
+        "drivegauge-test-.tmp", "drivegauge-test-00000000000000a.tmp", "valuable"
+    };
+    const unsigned n = sizeof others / sizeof *others;
+    char path[1024];
+    in_folder (path, "drivegauge-test-0123456789abcdef.tmp");
+    intptr_t used = files_open_used (path);
+    CHECK (used != -1);
+    touch ("drivegauge-test-00000000000000aa.tmp");
+    touch ("drivegauge-test-00000000000000ab.tmp");
+    for (unsigned i = 0; i < n; i++)
+        touch (others[i]);
     in_folder (path, "drivegauge-test-00000000000000f2.tmp");
-    CHECK (mkdir (path, 0700) == 0);
-    in_folder (path, "drivegauge-test-00000000000000f3.tmp");
-    CHECK (mkfifo (path, 0600) == 0);
+    CHECK (files_make_folder (path));
 
     CHECK_U64 (dg_test_files_remove_leftovers (folder), 2);
-    CHECK_U64 (count_entries (), 9);
-    CHECK (access (target, F_OK) == 0);
-    close (used);
+    CHECK_U64 (files_count (folder), n + 2);
+    files_close (used);
     DgTestFile *file;
     DgErrorDetail detail;
     CHECK (make (MIB, NULL, &file, &detail) == DG_OK); /* the next run visits, and says so */
     if (file != NULL)
         CHECK_U64 (dg__test_file_result (file)->leftovers_removed, 1);
     dg__test_file_close (file);
-    CHECK_U64 (count_entries (), 8);
+    CHECK_U64 (files_count (folder), n + 1);
     CHECK_U64 (dg_test_files_remove_leftovers ("/nowhere at all"), 0);
     CHECK_U64 (dg_test_files_remove_leftovers (NULL), 0);
 
-    static const char *const names[] = { "drivegauge-test-00000000000000aa.tmp.keep",
-                                         "drivegauge-test-00000000000000AA.tmp",
-                                         "drivegauge-test-.tmp",
-                                         "drivegauge-test-00000000000000a.tmp",
-                                         "valuable",
-                                         "drivegauge-test-00000000000000f1.tmp",
-                                         "drivegauge-test-00000000000000f2.tmp",
-                                         "drivegauge-test-00000000000000f3.tmp" };
-    for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
-        in_folder (path, names[i]);
-        CHECK (remove (path) == 0);
+    files_remove_folder (path);
+    for (unsigned i = 0; i < n; i++) {
+        in_folder (path, others[i]);
+        files_remove (path);
+    }
+    CHECK_U64 (files_count (folder), 0);
+}
+
+/* One block through a queue of the file's. */
+static int32_t
+one (const DgBackend *backend, DgQueue *queue, unsigned char *block, uint64_t offset, bool is_write)
+{
+    DgIo io = { offset, block, 4096, 0, is_write }, *list = &io;
+    DgCompletion completion = { 0, -1 };
+    int got = backend->exchange (queue, &list, 1, 1, &completion, 1);
+    while (got == 0)
+        got = backend->exchange (queue, NULL, 0, 1, &completion, 1);
+    return got == 1 ? completion.result : -1;
+}
+
+static void
+check_queues (const DgBackend *backend, DgTestFile *file)
+{
+    uint64_t allocated;
+    unsigned char *memory = dg__memory_new (4096, &allocated);
+    DgQueueSetup setup = { .handle = dg__test_file_handle (file),
+                           .path = dg__test_file_path (file),
+                           .memory = { memory, memory },
+                           .memory_bytes = { allocated, allocated },
+                           .queue_depth = 1,
+                           .block_bytes = 4096 };
+    /* A pass opens them, and the next one again. */
+    for (unsigned pass = 0; pass < 3; pass++) {
+        DgQueue *queues[2] = { NULL, NULL };
+        DgErrorDetail detail = { 0 };
+        for (unsigned i = 0; i < 2; i++)
+            CHECK (backend->open (&setup, &queues[i], &detail) == DG_OK);
+        if (queues[0] != NULL && queues[1] != NULL) {
+            memset (memory, (int) (pass + 1), 4096);
+            CHECK_U64 (one (backend, queues[0], memory, 65536, true), 4096);
+            memset (memory, 0, 4096);
+            CHECK_U64 (one (backend, queues[1], memory, 65536, false), 4096);
+            CHECK (memory[0] == pass + 1 && memory[4095] == pass + 1);
+        }
+        for (unsigned i = 0; i < 2; i++)
+            backend->close (queues[i]);
+    }
+    dg__memory_free (memory, allocated);
+}
+
+/* Whether it has a name or not, each worker opens it for itself. */
+static void
+queues_of_each_backend (void)
+{
+    for (const DgBackend *const *backend = dg__backends (); *backend != NULL; backend++) {
+        DgErrorDetail detail = { 0 };
+        if ((*backend)->id == DG_BACKEND_NULL || (*backend)->probe (&detail) != DG_OK)
+            continue;
+        for (unsigned through = 0; through < 2; through++) {
+            DgStream stream = {
+                .block_bytes = 4096, .queue_depth = 1, .threads = 2, .read_percent = 100
+            };
+            DgStep step = { .streams = &stream, .n_streams = 1 };
+            DgPlanTarget target = { .folder = folder, .file_bytes = MIB, .handle = -1 };
+            DgPlan plan = { .targets = &target,
+                            .n_targets = 1,
+                            .steps = &step,
+                            .n_steps = 1,
+                            .seed = 1,
+                            .backend = (*backend)->id,
+                            .write_through = through == 1 };
+            DgTestFile *file = NULL;
+            CHECK (dg__test_file_create (&target, &plan, &file, &detail) == DG_OK);
+            if (file == NULL)
+                continue;
+            CHECK_U64 (files_count (folder), dg__test_file_result (file)->name_visible ? 1 : 0);
+            check_queues (*backend, file);
+            dg__test_file_close (file);
+            CHECK_U64 (files_count (folder), 0);
+        }
     }
 }
 
 static void
-names_removed_by_a_handler (void)
+two_at_once (void)
 {
-    int dir = open (folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    char name[DG_TEST_NAME_BYTES], other[DG_TEST_NAME_BYTES];
-    CHECK (dg__test_name_new (name) && dg__test_name_new (other) && strcmp (name, other) != 0);
-    close (touch (name));
-    close (touch (other));
-    pid_t child = fork ();
-    if (child == 0) {
-        setrlimit (RLIMIT_CORE, &(struct rlimit){ 0, 0 });
-        signal (SIGTERM, SIG_IGN); /* what is ignored stays so */
-        dg_test_files_guard_signals ();
-        dg__test_name_unregister (
-            dg__test_name_register (dir, other)); /* closed again: not touched */
-        if (dg__test_name_register (dir, name) < 0)
-            _exit (1);
-        raise (SIGTERM);
-        if (faccessat (dir, name, F_OK, 0) != 0)
-            _exit (2);
-        raise (SIGQUIT);
-        _exit (3);
-    }
-    int status = -1;
-    waitpid (child, &status, 0);
-    CHECK (WIFSIGNALED (status) && WTERMSIG (status) == SIGQUIT);
-    CHECK (faccessat (dir, name, F_OK, 0) != 0);
-    CHECK (unlinkat (dir, other, 0) == 0);
-    close (dir);
+    DgTestFile *files[2] = { make_prepared (MIB, DG_DATA_RANDOM), NULL };
+    files[1] = make_prepared (MIB, DG_DATA_ZERO); /* does not take the first for a leftover */
+    if (files[0] == NULL || files[1] == NULL)
+        return;
+    CHECK_U64 (dg__test_file_result (files[1])->leftovers_removed, 0);
+    CHECK (files_count (folder) <= 2);
+    dg__test_file_close (files[0]);
+    uint64_t allocated;
+    unsigned char *bytes = dg__memory_new (4096, &allocated);
+    CHECK (files_read (dg__test_file_handle (files[1]), bytes, 4096, 0) == 4096 && bytes[9] == 0);
+    dg__memory_free (bytes, allocated);
+    dg__test_file_close (files[1]);
+    CHECK_U64 (files_count (folder), 0);
 }
 
+/* A program that is about to die takes the names away; the run may go on meanwhile. */
 static void
-cache_seen_by_both_means (void)
+all_removed (void)
 {
-    char path[1024];
-    int fd = touch ("cached");
-    uint64_t size = 4 * MIB;
-    char *bytes = calloc (1, size);
-    bytes[5] = 1;
-    CHECK (pwrite (fd, bytes, size, 0) == (ssize_t) size);
-    CHECK (fdatasync (fd) == 0);
-    uint64_t by_cachestat = dg__test_file_resident_by_cachestat (fd, 4096);
-    CHECK_U64 (dg__test_file_resident_by_mincore (fd, size, 4096), size);
-    CHECK (by_cachestat == size || by_cachestat == DG_UNKNOWN_U64);
-    CHECK (posix_fadvise (fd, 0, 0, POSIX_FADV_DONTNEED) == 0);
-    struct statfs fs;
-    CHECK (fstatfs (fd, &fs) == 0);
-    if (dg__fs_kind_from_magic ((uint64_t) fs.f_type) == DG_FS_DISK) {
-        CHECK_U64 (dg__test_file_resident_by_mincore (fd, size, 4096), 0);
-        CHECK_U64 (dg__test_file_resident_bytes (fd, size, 4096), 0);
-    }
-    free (bytes);
-    close (fd);
-    in_folder (path, "cached");
-    unlink (path);
-}
-
-/* One who reads through the page cache is caught, whatever the descriptor says. */
-static void
-buffered_reads_are_refuted (void)
-{
-    DgTestFile *file = make_prepared (8 * MIB, DG_DATA_RANDOM);
+    DgTestFile *file = make_prepared (MIB, DG_DATA_ZERO);
     if (file == NULL)
         return;
-    DgCacheState before, after;
-    DgReason reason = NULL;
-    char *bytes = malloc (8 * MIB);
-    dg__test_file_drop_cache (file);
-    dg__test_file_cache_state (file, &before);
-    CHECK (pread (file->fd, bytes, 8 * MIB, 0) == (ssize_t) (8 * MIB));
-    dg__test_file_cache_state (file, &after);
-    CHECK (dg__test_file_judge (file, &before, &after, 8 * MIB, 0, 8 * MIB, &reason)
-           == DG_DIRECT_REFUTED);
-    if (file->kind == DG_FS_DISK && file->result.is_direct)
-        CHECK_TEXT (reason, DG_REASON_CACHE_GREW);
-    free (bytes);
+    uint64_t allocated;
+    unsigned char *bytes = dg__memory_new (4096, &allocated);
+    dg_test_files_remove_all ();
+    memset (bytes, 1, 4096);
+    CHECK (files_read (dg__test_file_handle (file), bytes, 4096, 0) == 4096 && bytes[9] == 0);
+    dg__memory_free (bytes, allocated);
     dg__test_file_close (file);
-}
-
-static void
-write_through_and_flags (void)
-{
-    DgPlan plan = { .seed = 1, .write_through = true };
-    DgTestFile *file;
-    DgErrorDetail detail = { 0 };
-    CHECK (make (MIB, &plan, &file, &detail) == DG_OK);
-    if (file == NULL)
-        return;
-    CHECK ((fcntl ((int) dg__test_file_handle (file), F_GETFL) & O_DSYNC) != 0);
-    CHECK ((fcntl (file->direct_fd, F_GETFL) & O_DSYNC) == 0);
-    CHECK ((fcntl ((int) dg__test_file_handle (file), F_GETFD) & FD_CLOEXEC) != 0);
-    bool is_direct = (fcntl ((int) dg__test_file_handle (file), F_GETFL) & O_DIRECT) != 0;
-    CHECK (is_direct == file->result.is_direct);
-    dg__test_file_set_buffered (file);
-    CHECK ((fcntl ((int) dg__test_file_handle (file), F_GETFL) & O_DIRECT) == 0);
-    CHECK (!dg__test_file_result (file)->is_direct
-           && dg__test_file_result (file)->direct_reason != NULL);
-    DgErrorDetail untouched = { .os_code = 77 };
-    CHECK (dg__test_file_flush (file, &untouched) == DG_OK && untouched.os_code == 77);
-    dg__test_file_close (file);
+    CHECK_U64 (files_count (folder), 0);
+    dg_test_files_remove_all ();
 }
 
 /* What the caller opened is used as it is: not a byte of it changes. */
 static void
-callers_own_descriptor (void)
+callers_own_handle (void)
 {
     char path[1024], bytes[8192], again[8192];
-    int fd = touch ("own");
+    in_folder (path, "own");
+    intptr_t own = files_open (path, FILES_NEW);
     memset (bytes, 'x', sizeof bytes);
-    CHECK (pwrite (fd, bytes, sizeof bytes, 0) == (ssize_t) sizeof bytes);
+    CHECK (files_write (own, bytes, sizeof bytes, 0) == (int64_t) sizeof bytes);
     DgPlan plan = { .seed = 1 };
-    DgPlanTarget target = { .folder = NULL, .file_bytes = 8192, .handle = fd };
+    DgPlanTarget target = { .folder = NULL, .file_bytes = 8192, .handle = own };
     DgPrepareProgress progress = { 0 };
     DgTestFile *file = NULL;
     DgErrorDetail detail = { 0 };
     CHECK (dg__test_file_create (&target, &plan, &file, &detail) == DG_OK);
     CHECK (dg__test_file_prepare (file, DG_DATA_RANDOM, 1, &progress, &detail) == DG_OK);
-    CHECK (dg__test_file_nowait (file, 4096) != -2);
-    CHECK_U64 (dg__test_file_handle (file), fd);
+    CHECK_U64 (dg__test_file_handle (file), own);
     CHECK_U64 (dg__test_file_result (file)->prepare_bytes, 0);
-    CHECK (!dg__test_file_result (file)->is_direct);
+    CHECK (!dg__test_file_result (file)->name_visible);
+    DgErrorDetail untouched = { .os_code = 77 };
+    CHECK (dg__test_file_flush (file, &untouched) == DG_OK && untouched.os_code == 77);
     dg__test_file_close (file);
-    CHECK (pread (fd, again, sizeof again, 0) == (ssize_t) sizeof again);
+    CHECK (files_read (own, again, sizeof again, 0) == (int64_t) sizeof again);
     CHECK (memcmp (bytes, again, sizeof bytes) == 0);
-    close (fd);
-    in_folder (path, "own");
-    CHECK (unlink (path) == 0);
+    files_close (own);
+    CHECK_U64 (files_count (folder), 1); /* it is the caller's */
+    files_remove (path);
 
-    target =
-        (DgPlanTarget){ .folder = NULL, .file_bytes = MIB, .handle = open ("/dev/null", O_RDWR) };
-    CHECK (dg__test_file_create (&target, &plan, &file, &detail) == DG_OK);
-    CHECK (dg__test_file_flush (file, &detail) == DG_OK);
-    dg__test_file_close (file);
-    CHECK (close ((int) target.handle) == 0); /* still open: it is the caller's */
-
-    target.handle = 9999;
+    target.handle = 9996;
     file = NULL;
     CHECK (dg__test_file_create (&target, &plan, &file, &detail) == DG_ERROR_INVALID
            && file == NULL);
@@ -492,26 +428,23 @@ static const Case cases[] = {
     { "a stop while preparing", stop_while_preparing },
     { "places that are refused", refused_places },
     { "no space, and the reserve", too_large },
-    { "the process's own file size limit", file_size_limit },
     { "what killed runs leave", leftovers },
-    { "names removed in a signal handler", names_removed_by_a_handler },
-    { "the page cache by cachestat and by mincore", cache_seen_by_both_means },
-    { "buffered reads are refuted", buffered_reads_are_refuted },
-    { "write-through, flags, buffered mode", write_through_and_flags },
-    { "the caller's own descriptor", callers_own_descriptor },
+    { "queues of each backend, pass after pass", queues_of_each_backend },
+    { "two files in one folder", two_at_once },
+    { "all names removed while in use", all_removed },
+    { "the caller's own handle", callers_own_handle },
 };
 
 int
 main (int argc, char **argv)
 {
-    const char *base = getenv ("DG_TEST_FOLDER");
-    snprintf (folder, sizeof folder, "%s/drivegauge-file-test.XXXXXX", base == NULL ? "." : base);
-    if (mkdtemp (folder) == NULL) {
+    if (!files_place (folder, sizeof folder, "drivegauge-file-test")
+        || !files_make_folder (folder)) {
         printf ("1..0 # SKIP no folder to write in: set DG_TEST_FOLDER\n");
         return 0;
     }
     int failed = run_cases (cases, sizeof cases / sizeof *cases, argc, argv);
-    if (rmdir (folder) != 0) {
+    if (!files_remove_folder (folder)) {
         printf ("# something is left in %s\n", folder);
         failed = 1;
     }
