@@ -169,7 +169,7 @@ void
 dg__collect (DgStepRun *s, DgRunResult *run, uint64_t end_ns)
 {
     uint64_t t0 = atomic_load (&s->control->t0_ns), t1 = atomic_load (&s->control->t1_ns);
-    bool has_t1 = t1 != UINT64_MAX;
+    bool has_t1 = t1 < DG_EDGE_OPEN;
     bool all_back = true;
     run->cpu_ns = 0;
     for (uint32_t i = 0; i < s->n_workers; i++) {
@@ -182,7 +182,7 @@ dg__collect (DgStepRun *s, DgRunResult *run, uint64_t end_ns)
         else
             add_lost_worker (s, i, run);
     }
-    if (t0 < DG_T0_OPEN && (has_t1 || t0 < end_ns)) {
+    if (t0 < DG_EDGE_OPEN && (has_t1 || t0 < end_ns)) {
         run->elapsed_ns = (has_t1 ? t1 : end_ns) - t0;
         run->started_ns = t0 - (dg__stamp_ns () - dg__run_now_ns (s->run));
         dg__sampler_add (&s->sampler, t0 + run->elapsed_ns, run->total.bytes);

@@ -118,9 +118,10 @@ dg__step_allocate_run (const DgStepRun *s, DgRunResult *run)
     for (uint32_t t = 0; t < plan->n_targets; t++)
         n_targets += s->targets[t];
     bool is_mix = s->has_reads && s->has_writes;
-    /* a window may last four times as long, and a drive may take its time over the last I/O */
+    /* a window may last four times as long, and once more until a stall is over, and a drive may
+     * take its time over the last I/O */
     run->n_samples =
-        (uint32_t) (4 * plan->duration_ns / DG_SAMPLE_NS + DG_RUN_SILENCE_NS / DG_SAMPLE_NS + 1);
+        (uint32_t) (5 * plan->duration_ns / DG_SAMPLE_NS + DG_RUN_SILENCE_NS / DG_SAMPLE_NS + 1);
     run->samples = calloc (run->n_samples, sizeof *run->samples);
     run->total.histogram = calloc (1, sizeof (DgHistogram));
     if (is_mix) {

@@ -142,9 +142,11 @@ dg__pass_tick (DgStepRun *s, const DgPassCounts *counts, bool has_window)
 static void
 reset (DgStepRun *s)
 {
-    atomic_store (&s->control->t0_ns, DG_T0_NEVER);
+    atomic_store (&s->control->t0_ns, DG_EDGE_NEVER);
     atomic_store (&s->control->t1_from_ns, UINT64_MAX);
-    atomic_store (&s->control->t1_ns, UINT64_MAX);
+    atomic_store (&s->control->t1_ns, DG_EDGE_NEVER);
+    atomic_store (&s->control->t0_ages_ns, UINT64_MAX);
+    atomic_store (&s->control->t1_latest_ns, UINT64_MAX);
     atomic_store (&s->control->phase, DG_WORKER_WAIT);
     s->sampler = (DgSampler){ 0 };
     s->opening = (DgMeters){ 0 };
@@ -301,6 +303,7 @@ carry_out (DgStepRun *s, DgRunResult *run)
     s->control->t0_age_ns =
         s->is_buffered && !s->has_writes ? UINT64_MAX : s->run->plan->duration_ns / T0_AGE_SHARE;
     s->control->t0_latest_ns = DG_RUN_RAMP_MAX_NS;
+    s->control->t1_wait_ns = s->run->plan->duration_ns;
     s->sampler.samples = is_warmup ? s->result->warmup_samples : run->samples;
     s->sampler.capacity = is_warmup ? s->result->n_warmup_samples : run->n_samples;
     dg__run_move (s->run, is_warmup ? DG_STATE_WARMING : DG_STATE_MEASURING,

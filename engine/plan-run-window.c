@@ -40,6 +40,24 @@ dg__sampler_count (const DgSampler *sampler, uint64_t now_ns)
     return n < sampler->capacity ? (uint32_t) n : sampler->capacity;
 }
 
+static bool
+has_t1 (const DgStepRun *s)
+{
+    return atomic_load_explicit (&s->control->t1_ns, memory_order_acquire) < DG_EDGE_OPEN;
+}
+
+/* From when on t1 may be. A worker that has counted a stamp without knowing this did so before it
+ * was published: so t1 is no earlier than that, either, and all agree. */
+static void
+end_from (DgStepRun *s, uint64_t from)
+{
+    atomic_store (&s->control->t1_from_ns, from);
+    uint64_t now = dg__stamp_ns (), word = DG_EDGE_OPEN + (from > now ? from : now),
+             before = atomic_load (&s->control->t1_ns);
+    while (before > word && !atomic_compare_exchange_strong (&s->control->t1_ns, &before, word))
+        ;
+}
+
 /* True when the pass is over before its time: a stop, or a drive that answers with errors only. */
 static bool
 is_over (DgStepRun *s, const DgPassCounts *counts)
@@ -55,9 +73,7 @@ is_over (DgStepRun *s, const DgPassCounts *counts)
     }
     uint64_t silence_ns = counts->failed_ios > 0 ? DG_RUN_DEAD_NS : DG_RUN_SILENCE_NS;
     /* a worker ends by itself at t1 and after an error only */
-    bool has_failed =
-        counts->n_ended > 0
-        && atomic_load_explicit (&s->control->t1_ns, memory_order_acquire) == UINT64_MAX;
+    bool has_failed = counts->n_ended > 0 && !has_t1 (s);
     s->is_dead = now - s->good_ns >= silence_ns || has_failed;
     return s->is_dead;
 }
@@ -94,10 +110,10 @@ static bool
 open_window (DgStepRun *s)
 {
     uint64_t from = dg__stamp_ns () + (is_one_pass (s) ? 0 : DG_RUN_MARGIN_NS);
-    atomic_store (&s->control->t0_ns, DG_T0_OPEN + from);
+    atomic_store (&s->control->t0_ns, DG_EDGE_OPEN + from);
     dg__pass_sleep (from);
     uint64_t pause_ns = DG_RUN_FINE_NS / 4;
-    while (atomic_load_explicit (&s->control->t0_ns, memory_order_acquire) >= DG_T0_OPEN) {
+    while (atomic_load_explicit (&s->control->t0_ns, memory_order_acquire) >= DG_EDGE_OPEN) {
         DgPassCounts counts;
         dg__pass_counts (s, &counts);
         dg__pass_tick (s, &counts, false);
@@ -149,8 +165,8 @@ measure (DgStepRun *s)
     uint64_t t0 = atomic_load_explicit (&s->control->t0_ns, memory_order_acquire);
     bool by_bytes = s->step->stop == DG_STOP_BYTES;
     /* as if it had to be extended, until 100 have come */
-    atomic_store_explicit (&s->control->t1_from_ns, by_bytes ? UINT64_MAX : t0 + 4 * duration,
-                           memory_order_release);
+    if (!by_bytes)
+        end_from (s, t0 + 4 * duration);
     dg__meters_read (s, &s->opening);
     dg__sampler_start (&s->sampler, t0);
     dg__run_publish_samples (s->run, s->sampler.samples, false);
@@ -158,7 +174,7 @@ measure (DgStepRun *s)
     s->run->now.phase_length_ns = by_bytes ? DG_UNKNOWN_U64 : duration;
 
     bool is_ending = false;
-    while (atomic_load_explicit (&s->control->t1_ns, memory_order_acquire) == UINT64_MAX) {
+    while (!has_t1 (s)) {
         DgPassCounts counts;
         dg__pass_counts (s, &counts);
         dg__pass_tick (s, &counts, true);
@@ -170,8 +186,7 @@ measure (DgStepRun *s)
             uint64_t soonest = now + DG_RUN_MARGIN_NS, end = t0 + duration;
             bool at_once =
                 by_bytes || (is_one_pass (s) && counts.all_read_bytes >= s->region_bytes);
-            atomic_store_explicit (&s->control->t1_from_ns,
-                                   at_once || end < soonest ? soonest : end, memory_order_release);
+            end_from (s, at_once || end < soonest ? soonest : end);
             is_ending = true;
         } else if (!is_done && !by_bytes && now >= t0 + duration && !s->is_extended) {
             s->is_extended = true;
@@ -179,14 +194,13 @@ measure (DgStepRun *s)
         } else if (is_ending && is_one_pass (s) && counts.all_read_bytes >= s->region_bytes
                    && atomic_load_explicit (&s->control->t1_from_ns, memory_order_relaxed)
                           > now + 2 * DG_RUN_MARGIN_NS) {
-            atomic_store_explicit (&s->control->t1_from_ns, now + DG_RUN_MARGIN_NS,
-                                   memory_order_release);
+            end_from (s, now + DG_RUN_MARGIN_NS);
         }
         dg__pass_sleep (next_look (s, now, t0, is_ending && !is_one_pass (s)));
     }
     /* after a stop the next completion closes the window */
-    if (atomic_load_explicit (&s->control->t1_ns, memory_order_acquire) == UINT64_MAX)
-        atomic_store_explicit (&s->control->t1_from_ns, dg__stamp_ns (), memory_order_release);
+    if (!has_t1 (s))
+        end_from (s, dg__stamp_ns ());
     dg__meters_read (s, &s->closing);
 }
 

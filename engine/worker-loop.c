@@ -83,14 +83,37 @@ drop_parts (DgWorker *w)
     w->n_again = 0;
 }
 
+/* ---- slots that are held back ---- */
+
+/* A call that need not wait for a completion and yet lasts that long was blocked in submitting: the
+ * system has no room for more (a USB drive without UAS has room for two). */
+#define HELD_NS 100000u
+
+/* The I/Os of the other free slots were as ready as those that the blocked call was about, and
+ * their latency begins with it, as it does when each has a thread of its own that blocks. A free
+ * slot with a stamp is such a one; it is under way for everybody who looks. */
+static COLD void
+hold_back (DgWorker *w, uint64_t stamp)
+{
+    for (uint32_t i = 0; i < w->n_free; i++) {
+        uint32_t slot = w->free_slots[(w->free_head + i) & w->free_mask];
+        if (GET (w->submit_ns[slot]) == 0)
+            SET (w->submit_ns[slot], stamp);
+    }
+}
+
+/* They will not be submitted any more. */
+static COLD void
+let_go (DgWorker *w)
+{
+    for (uint32_t i = 0; i < w->n_free; i++)
+        SET (w->submit_ns[w->free_slots[(w->free_head + i) & w->free_mask]], 0);
+}
+
 /* ---- the window ---- */
 
-static uint64_t
-claim (_Atomic uint64_t *edge, uint64_t now)
-{
-    uint64_t expected = DG_UNSET_NS;
-    return atomic_compare_exchange_strong (edge, &expected, now) ? now : expected;
-}
+#define T1_SHARE 50u     /* of the window: see engine/worker.h */
+#define LOOK_NS  100000u /* nobody can do much in that time */
 
 static void
 count_unfinished (DgWorker *w, uint64_t t1)
@@ -141,47 +164,91 @@ ages (const DgWorker *w, uint64_t now)
     return sum;
 }
 
-/* Whether a window may begin with these completions: see engine/worker.h. They themselves are over
- * at `now`. */
-static bool
-may_begin (const DgWorker *w, const DgCompletion *completions, uint32_t n, uint64_t now)
+/* Notes the sum of the ages over all workers, where these completions are over at `now`; returns
+ * the number of slots, or 0 when looking took so long that others may have gone on meanwhile. */
+static uint64_t
+look_at_queue (DgWorker *w, const DgCompletion *completions, uint32_t n, uint64_t now)
 {
     const DgWorkerControl *control = w->control;
-    if (control->t0_age_ns == UINT64_MAX || now - w->go_ns >= control->t0_latest_ns)
-        return true;
-    uint64_t sum = 0, ios = 0, slots = 0;
+    uint64_t sum = 0, slots = 0;
     for (uint32_t i = 0; i < control->n_workers; i++) {
-        const DgWorker *other = control->workers[i];
-        sum += ages (other, now);
-        ios += GET (other->counters.all_ios);
-        slots += other->queue_depth;
+        sum += ages (control->workers[i], now);
+        slots += control->workers[i]->queue_depth;
     }
     for (uint32_t i = 0; i < n; i++)
         sum -= now - GET (w->submit_ns[completions[i].slot]);
-    uint64_t mean_ns = ios > 0 ? (now - w->go_ns) * slots / ios : 0;
-    uint64_t most = mean_ns / 2 > control->t0_age_ns ? mean_ns / 2 : control->t0_age_ns;
-    return sum <= slots * most;
+    w->edge_ages_ns = sum;
+    uint64_t most_ns = control->t0_age_ns / 8 > LOOK_NS ? control->t0_age_ns / 8 : LOOK_NS;
+    return dg__stamp_ns () - now <= most_ns ? slots : 0;
 }
 
-/* True when there is a t0. If there is none yet these completions, at `now`, are it or move on the
- * moment from which it is looked for: of two workers that judge differently the later one's stamp
- * decides. */
+/* Whether a window may begin with these completions: see engine/worker.h. */
+static bool
+may_begin (DgWorker *w, const DgCompletion *completions, uint32_t n, uint64_t now)
+{
+    const DgWorkerControl *control = w->control;
+    if (control->t0_age_ns == UINT64_MAX)
+        return true;
+    uint64_t slots = look_at_queue (w, completions, n, now), ios = 0;
+    if (now - w->go_ns >= control->t0_latest_ns)
+        return true;
+    for (uint32_t i = 0; i < control->n_workers; i++)
+        ios += GET (control->workers[i]->counters.all_ios);
+    uint64_t mean_ns = ios > 0 ? (now - w->go_ns) * slots / ios : 0;
+    uint64_t most = mean_ns / 2 > control->t0_age_ns ? mean_ns / 2 : control->t0_age_ns;
+    return slots > 0 && w->edge_ages_ns <= slots * most;
+}
+
+/* Whether it may end with them. */
+static bool
+may_end (DgWorker *w, const DgCompletion *completions, uint32_t n, uint64_t now)
+{
+    DgWorkerControl *control = w->control;
+    if (control->t0_age_ns == UINT64_MAX
+        || atomic_load_explicit (&control->phase, memory_order_acquire) != DG_WORKER_GO
+        || now >= GET (control->t1_latest_ns))
+        return true;
+    uint64_t slots = look_at_queue (w, completions, n, now), at_end = w->edge_ages_ns,
+             at_start = atomic_load_explicit (&control->t0_ages_ns, memory_order_acquire);
+    uint64_t apart = at_end > at_start ? at_end - at_start : at_start - at_end;
+    if (at_start != DG_UNSET_NS && slots > 0 && apart <= slots * ((now - w->t0_ns) / T1_SHARE))
+        return true;
+    uint64_t unset = DG_UNSET_NS;
+    atomic_compare_exchange_strong (&control->t1_latest_ns, &unset, now + control->t1_wait_ns);
+    return false;
+}
+
+/* The edge, or while there is none its word >= DG_EDGE_OPEN. If there is none yet these
+ * completions, at `now`, are it or move on the moment from which it is looked for: of two workers
+ * that judge differently the later one's stamp decides. */
+static uint64_t
+find_edge (DgWorker *w, _Atomic uint64_t *edge,
+           bool (*may_be) (DgWorker *, const DgCompletion *, uint32_t, uint64_t),
+           const DgCompletion *completions, uint32_t n, uint64_t now)
+{
+    uint64_t at = atomic_load (edge);
+    while (at >= DG_EDGE_OPEN && now >= at - DG_EDGE_OPEN) {
+        uint64_t to = may_be (w, completions, n, now) ? now : DG_EDGE_OPEN + now + 1;
+        if (!atomic_compare_exchange_strong (edge, &at, to))
+            continue;
+        if (to == now && edge == &w->control->t0_ns)
+            atomic_store_explicit (&w->control->t0_ages_ns, w->edge_ages_ns, memory_order_release);
+        return to;
+    }
+    return at;
+}
+
+/* True when there is a t0. */
 static bool
 find_t0 (DgWorker *w, const DgCompletion *completions, uint32_t n, uint64_t now)
 {
-    uint64_t t0 = atomic_load (&w->control->t0_ns);
-    while (t0 >= DG_T0_OPEN) {
-        if (now < t0 - DG_T0_OPEN
-            || atomic_load_explicit (&w->control->phase, memory_order_acquire) != DG_WORKER_GO)
-            return false;
-        bool is_it = may_begin (w, completions, n, now);
-        uint64_t to = is_it ? now : DG_T0_OPEN + now + 1;
-        if (!atomic_compare_exchange_strong (&w->control->t0_ns, &t0, to))
-            continue;
-        if (!is_it)
-            return false;
-        t0 = now;
-    }
+    DgWorkerControl *control = w->control;
+    if (atomic_load (&control->t0_ns) >= DG_EDGE_OPEN
+        && atomic_load_explicit (&control->phase, memory_order_acquire) != DG_WORKER_GO)
+        return false;
+    uint64_t t0 = find_edge (w, &control->t0_ns, may_begin, completions, n, now);
+    if (t0 >= DG_EDGE_OPEN)
+        return false;
     w->t0_ns = t0;
     return true;
 }
@@ -219,9 +286,9 @@ is_counted_at_edge (DgWorker *w, const DgCompletion *completions, uint32_t n, ui
     if (now <= w->t0_ns)
         return false;
 
-    uint64_t t1 = GET (w->control->t1_ns);
-    if (t1 == DG_UNSET_NS && now >= GET (w->control->t1_from_ns))
-        t1 = claim (&w->control->t1_ns, now);
+    uint64_t t1 = atomic_load_explicit (&w->control->t1_ns, memory_order_acquire);
+    if (t1 >= DG_EDGE_OPEN && now >= GET (w->control->t1_from_ns))
+        t1 = find_edge (w, &w->control->t1_ns, may_end, completions, n, now);
     if (now > t1) {
         count_unfinished (w, t1); /* these completions, too, were under way at t1 */
         end_window (w);
@@ -377,6 +444,7 @@ loop (DgWorker *w, bool is_random, DgDirection direction)
 
     for (;;) {
         uint32_t n = 0, n_old = 0;
+        uint64_t stamp = 0;
         if (UNLIKELY (GET (w->control->phase) != DG_WORKER_GO))
             w->is_draining = true;
         if (UNLIKELY (w->n_again > 0)) {
@@ -396,9 +464,12 @@ loop (DgWorker *w, bool is_random, DgDirection direction)
                 prepare (w, io, is_random, direction);
                 list[n++] = io;
             }
-            uint64_t stamp = dg__stamp_ns ();
+            stamp = dg__stamp_ns ();
             for (uint32_t i = n_old; i < n; i++)
-                SET (submit_ns[list[i]->slot], stamp);
+                if (LIKELY (GET (submit_ns[list[i]->slot]) == 0))
+                    SET (submit_ns[list[i]->slot], stamp);
+        } else {
+            let_go (w);
         }
         if (UNLIKELY (w->n_free == depth))
             return;
@@ -410,10 +481,14 @@ loop (DgWorker *w, bool is_random, DgDirection direction)
                 record_error (w, "submit", 0, 0, -got);
                 return;
             }
+            if (!wait_for && dg__stamp_ns () - stamp > HELD_NS)
+                hold_back (w, stamp);
             continue;
         }
 
         uint64_t now = dg__stamp_ns ();
+        if (UNLIKELY (!wait_for && now - stamp > HELD_NS))
+            hold_back (w, stamp);
         bool is_counted = LIKELY (now > w->t0_ns && now < GET (w->control->t1_from_ns)
                                   && now <= GET (w->control->t1_ns))
                           || is_counted_at_edge (w, completions, (uint32_t) got, now);

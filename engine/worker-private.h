@@ -37,6 +37,7 @@ struct DgWorker {
     uint32_t block_shift, read_percent;
     bool is_stamped, is_draining, is_settled /* the window has begun */, is_window_over;
     uint64_t t0_ns; /* DG_UNSET_NS until this worker has come past it */
+    uint64_t edge_ages_ns; /* the sum of the ages that it last judged an edge by */
     DgRandom random;
     DgFlowCount
         flow[2]; /* counted; a pure test uses [0], a mix has reads in [0] and writes in [1] */

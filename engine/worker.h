@@ -6,9 +6,12 @@
  * stamp >= t0 + duration (t1_from, also published by the coordinator, who may move it while it lies in the future) becomes t1 in the same way. A worker
  * whose stamp has reached one of the two swaps first and counts afterwards, so all agree: completions in (t0, t1] count.
  *
- * Stalled. An I/O in flight at t0 brings the age that it has by then into the sum of latencies, and those in flight at t1 take theirs out of it. So the
- * mean age of all slots at t0 (a free one counts as 0) must not be above `t0_age_ns`, a small share of the window: IOPS * mean latency is then at most
- * slots * (1 + t0_age / window), whatever happens afterwards. A drive whose I/Os take longer than that is held to half of its mean latency. */
+ * Stalled. An I/O in flight at t0 brings the age that it has by then into the sum of latencies, and those in flight at t1 take theirs out of it:
+ *     IOPS * mean latency = (time that the slots were in use + ages at t0 - ages at t1) / window.
+ * So the mean age of all slots at t0 (a free one counts as 0) must not be above `t0_age_ns`, a small share of the window (a drive whose I/Os take longer
+ * than that is held to half of its mean latency), and at t1 the ages must be those of t0 again but for a fiftieth of the window. IOPS * mean latency is
+ * then at most 1.02 * slots, and at least what the slots were in use less that fiftieth. t1 is looked for during `t1_wait_ns` at most after the first
+ * stamp that would not do; then the next one is taken, and the result shows what the window lacks. */
 #pragma once
 
 #include "engine/backend.h"
@@ -26,19 +29,22 @@ typedef enum {
 
 /* One for all workers of a pass; on cache lines of its own. Times are dg__stamp_ns (); UINT64_MAX = not set. */
 typedef struct {
-    _Alignas (64) _Atomic uint64_t t0_ns; /* t0; or DG_T0_OPEN + the stamp from which on it may be */
-    _Atomic uint64_t t1_from_ns;
-    _Atomic uint64_t t1_ns;
-    _Atomic uint32_t phase; /* DgWorkerPhase */
+    _Alignas (64) _Atomic uint64_t t0_ns; /* t0; or DG_EDGE_OPEN + the stamp from which on it may be */
+    _Atomic uint64_t t1_from_ns;          /* before it no worker looks at t1_ns */
+    _Atomic uint64_t t1_ns;               /* as t0_ns */
+    _Atomic uint32_t phase;               /* DgWorkerPhase */
+    _Atomic uint64_t t0_ages_ns;          /* the sum of the ages at t0, when that is known */
+    _Atomic uint64_t t1_latest_ns;        /* set by the first stamp that would not do as t1 */
     /* Not changed after GO. */
-    uint64_t t0_age_ns;               /* UINT64_MAX: t0 is the first stamp, whatever the queue looks like */
+    uint64_t t0_age_ns;               /* UINT64_MAX: t0 and t1 are the first stamps, whatever the queue looks like */
     uint64_t t0_latest_ns;            /* after GO: from then on, too */
+    uint64_t t1_wait_ns;
     struct DgWorker *const *workers;  /* all of the pass */
     uint32_t n_workers;
 } DgWorkerControl;
 
-#define DG_T0_OPEN  (UINT64_C (1) << 63)
-#define DG_T0_NEVER UINT64_MAX /* open, but no stamp will do */
+#define DG_EDGE_OPEN  (UINT64_C (1) << 63)
+#define DG_EDGE_NEVER UINT64_MAX /* open, but no stamp will do */
 
 /* A worker's own counters: relaxed, one writer, cache lines of its own. "counted" = inside (t0, t1]. */
 typedef struct {

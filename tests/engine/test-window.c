@@ -434,67 +434,6 @@ flush_is_timed (void)
     null_run_done (&n);
 }
 
-/* A drive of 1 to 2 ms that holds back for a while everything that would be done in that time, and
- * then needs a millisecond for all that. */
-typedef struct {
-    uint64_t seed, from_ns, to_ns;
-} Stall;
-
-static void
-stall_cb (const DgNullScript *script, const DgNullIo *io, DgNullAnswer *answer)
-{
-    const Stall *stall = script->data;
-    DgRandom random; /* of this I/O alone: several workers ask at once */
-    dg__random_seed (&random, stall->seed ^ io->now_ns, io->offset_bytes);
-    uint64_t due = io->now_ns + 1 * MS + dg__random_next (&random) % MS;
-    if (due > stall->from_ns && due < stall->to_ns)
-        due = stall->to_ns + dg__random_next (&random) % MS;
-    answer->latency_ns = due - io->now_ns;
-}
-
-static void
-little_around_a_stall (uint32_t threads, uint32_t queue_depth, uint32_t read_percent,
-                       uint64_t stall_ns)
-{
-    uint32_t n_inside = 0;
-    for (uint64_t at = 80 * MS; at <= 110 * MS; at += 7 * MS) {
-        NullRun n;
-        null_run_init (&n, 1);
-        Stall stall = { .seed = at,
-                        .from_ns = DG_NULL_START_NS + at,
-                        .to_ns = DG_NULL_START_NS + at + stall_ns };
-        n.script.answer = stall_cb;
-        n.script.data = &stall;
-        n.streams[0].threads = threads;
-        n.streams[0].queue_depth = queue_depth;
-        n.streams[0].read_percent = read_percent;
-        null_run (&n);
-        const DgRunResult *run = &dg_plan_run_step (n.run, 0)->runs[0];
-        double little = run->queue_depth_engine / (threads * queue_depth);
-        CHECK (run->is_complete && !run->extended);
-        CHECK (run->total.ios > 500);
-        CHECK (little <= 1.03);
-        CHECK (little >= 0.95);
-        if (little > 1.03 || little < 0.95)
-            printf ("# stall at %" PRIu64 " us: %.4f\n", at / 1000, little);
-        /* t0 is looked for after the stall, and found soon; one that comes later is measured */
-        uint64_t t0 = DG_NULL_START_NS + run->started_ns;
-        CHECK (t0 <= stall.from_ns || (t0 >= stall.to_ns && t0 < stall.to_ns + 10 * MS)
-               || t0 < DG_NULL_START_NS + 110 * MS);
-        n_inside += run->total.max_ns >= stall_ns / 2;
-        null_run_done (&n);
-    }
-    CHECK (n_inside > 0);
-}
-
-static void
-stalls_at_the_start (void)
-{
-    little_around_a_stall (1, 32, 100, 50 * MS);
-    little_around_a_stall (1, 8, 70, 20 * MS);
-    little_around_a_stall (2, 8, 0, 50 * MS);
-}
-
 /* Longer than a share of the window: half the mean latency is the measure then. */
 static void
 slow_and_deep (void)
@@ -581,7 +520,6 @@ main (int argc, char **argv)
         { "foreign bytes are seen", foreign_bytes_are_seen },
         { "device bytes are those of the window", device_bytes_are_those_of_the_window },
         { "the flush is timed", flush_is_timed },
-        { "a stall where the window begins", stalls_at_the_start },
         { "a slow drive, deep queue", slow_and_deep },
         { "buffered mode", buffered_mode },
         { "a sequential stream goes on", sequential_goes_on },

@@ -34,6 +34,8 @@ static struct {
     uint64_t break_at;    /* the n-th call breaks the queue */
     int open_error;
     bool keeps_data;
+    uint32_t room; /* at most so many under way: who submits more is held in the call (0 = any) */
+    uint32_t each_ns; /* with room: the drive does one after the other, each takes that long */
 } script;
 
 static struct {
@@ -48,6 +50,7 @@ struct DgQueue {
     uint32_t worker, n_under_way, depth;
     uint64_t answers, calls;
     bool has_failed;
+    uint64_t next_ns;
     uint64_t next_offset[512];
     struct {
         const DgIo *io;
@@ -145,10 +148,34 @@ answer (DgQueue *q)
     return (DgCompletion){ io->slot, (int32_t) moved };
 }
 
+/* A drive that has room for few, behind a system call that waits for room. */
+static int
+narrow_exchange (DgQueue *q, DgIo *const *ios, uint32_t n, uint32_t min_complete,
+                 DgCompletion *ret_completions, uint32_t max)
+{
+    uint32_t done = 0;
+    for (uint32_t i = 0; i < n || done < min_complete;) {
+        if (i < n && q->n_under_way < script.room) {
+            take (q, ios[i++]);
+            continue;
+        }
+        if (q->next_ns < dg__clock_ns ())
+            q->next_ns = dg__clock_ns ();
+        q->next_ns += script.each_ns;
+        dg__sleep_until_ns (q->next_ns);
+        if (done == max)
+            return -ENXIO;
+        ret_completions[done++] = answer (q);
+    }
+    return (int) done;
+}
+
 static int
 log_exchange (DgQueue *q, DgIo *const *ios, uint32_t n, uint32_t min_complete,
               DgCompletion *ret_completions, uint32_t max)
 {
+    if (script.room > 0)
+        return narrow_exchange (q, ios, n, min_complete, ret_completions, max);
     for (uint32_t i = 0; i < n; i++)
         take (q, ios[i]);
     if (script.break_at != 0 && ++q->calls >= script.break_at)
@@ -254,7 +281,8 @@ test_window (void)
     for (uint32_t i = 0; i < d.n; i++) {
         const DgWorkerCounters *counters = dg__worker_counters (d.workers[i]);
         CHECK (counters->slots_cycled == 8 && counters->first_io_ns > 0, "worker %u", i);
-        CHECK (dg__worker_oldest_submit_ns (d.workers[i], NULL) == 0, "nothing is in flight at the end");
+        CHECK (dg__worker_oldest_submit_ns (d.workers[i], NULL) == 0,
+               "nothing is in flight at the end");
         CHECK (d.results[i].unfinished <= 8 && d.results[i].cpu_ns < d.t1_ns - d.t0_ns, "worker %u",
                i);
         unfinished += d.results[i].unfinished;
@@ -262,6 +290,37 @@ test_window (void)
     CHECK (unfinished >= 3, "every queue was full at t1: %llu", (unsigned long long) unfinished);
     check_slots_overlap (&d, &setup);
     driver_done (&d);
+}
+
+/* The queue is as deep as asked for, whether the system has room for all of it or holds the
+ * submitting thread: each waits for all that were before it. */
+static void
+test_held_back (void)
+{
+    for (uint32_t k = 0; k < 3; k++) {
+        uint32_t depth = k == 2 ? 32 : 8;
+        DriverSetup setup =
+            begin ((DgStream){ .access = k == 2 ? DG_ACCESS_RANDOM : DG_ACCESS_SEQUENTIAL,
+                               .block_bytes = 4096,
+                               .queue_depth = depth,
+                               .threads = 1,
+                               .read_percent = 100 });
+        script.room = k == 0 ? 512 : 2;
+        script.each_ns = 1000000;
+        setup.window_ns = 400000000;
+        Driver d;
+        CHECK (driver_run (&d, &setup), "start");
+        check_sane (&d, &setup);
+        double share = (double) d.sum_ns / (double) (d.t1_ns - d.t0_ns) / depth,
+               mean_ms = (double) d.sum_ns / (double) d.ios / 1e6;
+        CHECK (share >= (k == 2 ? 0.75 : 0.9) && share <= 1.1, "room %u: %.3f of %u", script.room,
+               share, depth);
+        CHECK (mean_ms >= (k == 2 ? 0.75 : 0.9) * depth, "room %u: mean latency %.2f ms",
+               script.room, mean_ms);
+        CHECK (dg__worker_oldest_submit_ns (d.workers[0], NULL) == 0,
+               "nothing is under way at the end");
+        driver_done (&d);
+    }
 }
 
 static void
@@ -352,7 +411,7 @@ test_errors (void)
         CHECK (driver_run (&d, &setup), "start");
         check_sane (&d, &setup);
         const DgWorkerResult *result = &d.results[0];
-        CHECK (d.t1_ns == UINT64_MAX, "the worker ended by itself");
+        CHECK (d.t1_ns >= DG_EDGE_OPEN, "the worker ended by itself");
         CHECK (d.all_ios == 49, "%llu", (unsigned long long) d.all_ios);
         CHECK (result->n_errors == 1, "%u", result->n_errors);
         CHECK (result->errors[0].os_code == -codes[i], "%d", result->errors[0].os_code);
@@ -481,6 +540,7 @@ main (void)
     seen.data_size = 16 * MIB;
     seen.data = calloc (1, seen.data_size);
     test_window ();
+    test_held_back ();
     test_data ();
     test_parts ();
     test_errors ();

@@ -109,10 +109,10 @@ driver_run (Driver *d, const DriverSetup *setup)
     memset (d, 0, sizeof *d);
     dg__stamp_init ();
     d->control = dg__lines_new (sizeof *d->control);
-    atomic_init (&d->control->t0_ns, DG_T0_NEVER);
+    atomic_init (&d->control->t0_ns, DG_EDGE_NEVER);
     d->control->t0_age_ns = UINT64_MAX;
     atomic_init (&d->control->t1_from_ns, UINT64_MAX);
-    atomic_init (&d->control->t1_ns, UINT64_MAX);
+    atomic_init (&d->control->t1_ns, DG_EDGE_OPEN);
     atomic_init (&d->control->phase, DG_WORKER_WAIT);
     bool is_started = start (d, setup, &setup->stream);
     for (uint32_t i = 0; i < d->n; i++)
@@ -124,14 +124,14 @@ driver_run (Driver *d, const DriverSetup *setup)
         while ((dg__stamp_ns () < go + setup->ramp_ns || !every_worker_has (d, slots, 0))
                && !all_ended (d))
             pause_a_little ();
-        atomic_store (&d->control->t0_ns, DG_T0_OPEN + dg__stamp_ns ());
-        while ((t0 = atomic_load (&d->control->t0_ns)) >= DG_T0_OPEN && !all_ended (d))
+        atomic_store (&d->control->t0_ns, DG_EDGE_OPEN + dg__stamp_ns ());
+        while ((t0 = atomic_load (&d->control->t0_ns)) >= DG_EDGE_OPEN && !all_ended (d))
             pause_a_little ();
         while ((dg__stamp_ns () < t0 + setup->window_ns || !every_worker_has (d, 0, setup->min_ios))
                && !all_ended (d))
             pause_a_little ();
         atomic_store (&d->control->t1_from_ns, dg__stamp_ns ());
-        while (atomic_load (&d->control->t1_ns) == UINT64_MAX && !all_ended (d))
+        while (atomic_load (&d->control->t1_ns) >= DG_EDGE_OPEN && !all_ended (d))
             pause_a_little ();
     }
     atomic_store (&d->control->phase, DG_WORKER_STOP);
