@@ -138,8 +138,23 @@ gchar *
 dg_sentence_too_few_ios (const DgWording *w)
 {
     g_autofree gchar *test = dg_word_test (w);
-    guint64 ios = dg_word_u64 (w, "ios");
+    guint64 ios = dg_word_u64 (w, "ios"), asked = dg_word_u64 (w, "asked");
     gulong n = (gulong) MIN (ios, G_MAXUINT);
+    gdouble share = dg_word_real (w, "percent");
+    if (share > 100.0)
+        /* translators: %s is a test */
+        return g_strdup_printf (
+            dg_word (w, N_ ("a stall before the time measured in %s weighs too much in its latencies. Measure longer, or when the computer is less busy.")),
+            test);
+    if (!isnan (share)) {
+        g_autofree gchar *percent = dg_word_percent (w, share);
+        g_autofree gchar *all = dg_number_count (asked, w->purpose);
+        /* translators: a percentage, a whole number and a test */
+        return g_strdup_printf (
+            dg_word (w, N_ ("on average only %s of the %s transfers of %s were under way, since the computer was busy or the system holds them back. "
+                            "Close other programs, or try another backend.")),
+            percent, all, test);
+    }
     /* translators: a test and a number */
     return g_strdup_printf (dg_words (w,
                                       "only %2$lu transfer was counted in %1$s, too few for "

@@ -12,6 +12,9 @@
 #define SUSPENDED_NS         100000000u
 #define FOREIGN_BYTES_PER_S  1e6
 #define ENOUGH_IOS           100u
+#define LEAST_SHARE          0.95 /* of the transfers asked for under way: depth 1, sequential */
+#define LEAST_SHARE_RANDOM   0.75 /* random, deeper */
+#define MOST_SHARE           1.03
 
 /* How strongly a run shows something: 0 = not at all. `ret_values` (untouched then) gets its
  * figures. */
@@ -135,13 +138,37 @@ judge_kernel_threads (const DgDocView *view, const DgDocTest *test, const DgDocR
     return percent;
 }
 
+/* How many transfers were under way on average (Little's law: IOPS x mean latency) as a share of
+ * those asked for; NAN if unknown, or where a cache answers and nothing has to wait. */
+static gdouble
+share_under_way (const DgDocTest *test, const DgDocRun *run)
+{
+    if (!known (test->queue_depth) || !known (test->threads)
+        || g_strcmp0 (run->direct, "refuted") == 0)
+        return NAN;
+    return run->queue_depth_engine / ((gdouble) test->queue_depth * (gdouble) test->threads);
+}
+
+/* Too few were counted, or too few were under way, or more than there can be: then what was left
+ * over from before the measured time weighs too much. */
 static gdouble
 judge_few (const DgDocView *view, const DgDocTest *test, const DgDocRun *run, json_t **ret_values)
 {
-    if (!known (run->ios) || run->ios >= ENOUGH_IOS)
+    if (!known (run->ios))
         return 0.0;
-    *ret_values = json_pack ("{s:I}", "ios", (json_int_t) run->ios);
-    return (gdouble) (ENOUGH_IOS - run->ios);
+    if (run->ios < ENOUGH_IOS) {
+        *ret_values = json_pack ("{s:I}", "ios", (json_int_t) run->ios);
+        return 2.0 + (gdouble) (ENOUGH_IOS - run->ios);
+    }
+    gdouble share = share_under_way (test, run),
+            least = test->access == DG_ACCESS_RANDOM && test->queue_depth > 1 ? LEAST_SHARE_RANDOM
+                                                                              : LEAST_SHARE;
+    if (!(share < least) && !(share > MOST_SHARE))
+        return 0.0;
+    *ret_values = json_pack ("{s:I, s:f, s:I}", "ios", (json_int_t) MIN (run->ios, G_MAXINT64),
+                             "percent", share * 100.0, "asked",
+                             (json_int_t) test->queue_depth * (json_int_t) test->threads);
+    return 1.0 + MIN (fabs (share - 1.0), 0.99);
 }
 
 static gdouble
@@ -184,7 +211,7 @@ static const struct {
     { "cpu-limited", DG_SEVERITY_WARNING, SHOWN_RUN, judge_cpu },
     { "queue-not-reached", DG_SEVERITY_WARNING, SHOWN_RUN, judge_queue },
     { "kernel-threads", DG_SEVERITY_INFO, SHOWN_RUN, judge_kernel_threads },
-    { "too-few-ios", DG_SEVERITY_WARNING, SHOWN_RUN, judge_few },
+    { "too-few-ios", DG_SEVERITY_WARNING, USED_RUNS, judge_few },
     { "fallback-backend", DG_SEVERITY_INFO, ALL_RUNS, judge_fallback },
     { "suspended", DG_SEVERITY_INFO, ALL_RUNS, judge_suspended },
 };
