@@ -186,6 +186,33 @@ dg_build_target (const DgTargetList *list, guint index)
     return object;
 }
 
+gchar *
+dg_build_conditions_of (json_t *target)
+{
+    /* What measuring itself changes, and what only names things. */
+    static const gchar *const passing[] = { "free_bytes", "also_running", "file", "label" };
+    json_t *kept = json_deep_copy (target), *drive = json_object_get (kept, "drive");
+    for (guint i = 0; i < G_N_ELEMENTS (passing); i++)
+        json_object_del (kept, passing[i]);
+    /* Plugged in again, a drive gets the next free name. */
+    if (json_is_string (json_object_get (drive, "identity")))
+        json_object_del (drive, "name");
+    char *text = json_dumps (kept, JSON_COMPACT | JSON_SORT_KEYS);
+    gchar *conditions = g_strdup (text);
+    free (text);
+    json_decref (kept);
+    return conditions;
+}
+
+gchar *
+dg_build_conditions (const DgTargetList *list, guint index)
+{
+    json_t *target = dg_build_target (list, index);
+    gchar *conditions = dg_build_conditions_of (target);
+    json_decref (target);
+    return conditions;
+}
+
 json_t *
 dg_build_file (const DgFileResult *file)
 {

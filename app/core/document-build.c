@@ -71,6 +71,15 @@ end_of (const DgDocView *view)
     return end;
 }
 
+static gboolean
+is_of_this_target (DgBuilder *self, DgDocument *previous)
+{
+    json_t *targets = json_object_get (dg_document_json (previous), "targets");
+    g_autofree gchar *now = dg_build_conditions_of (self->target);
+    g_autofree gchar *then = dg_build_conditions_of (json_array_get (targets, 0));
+    return g_strcmp0 (now, then) == 0;
+}
+
 static void
 take_previous (DgBuilder *self, DgDocument *previous)
 {
@@ -133,7 +142,7 @@ dg_builder_new (const DgOptions *options, const DgPlan *plan, const DgTargetList
     json_object_set_new (head, "temperatures", self->temperatures);
     json_object_set_new (head, "findings", json_array ());
     dg_builder_set_comment (self, options->comment);
-    if (previous != NULL)
+    if (previous != NULL && is_of_this_target (self, previous))
         take_previous (self, previous);
     return self;
 }

@@ -12,11 +12,18 @@ typedef struct _DgBuilder DgBuilder;
 
 /* Everything is copied. `plan` as made from `options`; `target`: index into the list; `previous`
  * (nullable): a document whose other tests stand in the new one, which then keeps its `started`, so
- * that every offset in it stays true. */
+ * that every offset in it stays true. They are left out when the target, its port or anything else
+ * of dg_build_conditions () has changed since. */
 DgBuilder *dg_builder_new (const DgOptions *options, const DgPlan *plan, const DgTargetList *list,
                            guint target, DgDocument *previous);
 void dg_builder_free (DgBuilder *builder);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DgBuilder, dg_builder_free)
+
+/* What the figures of a target hang on: file system, drive, port and everything in between, as a
+ * text that stays equal as long as figures may stand side by side in one document. (transfer full)
+ */
+gchar *dg_build_conditions (const DgTargetList *list, guint target);
+gchar *dg_build_conditions_of (json_t *target); /* of a document's */
 
 const gchar *dg_builder_id (const DgBuilder *builder);
 void dg_builder_set_also_running (DgBuilder *builder, gboolean also_running);

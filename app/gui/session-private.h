@@ -22,7 +22,7 @@ struct _DgSession {
     gboolean is_listing, list_again, has_chosen, is_finding;
     guint mount_watch, refresh_timeout;
     DgUdisks *udisks;
-    DgDocument *last; /* (nullable) this drive's last result, for the estimate */
+    DgDocument *last;          /* (nullable) this drive's last result, for the estimate */
     guint64 leftovers_removed; /* at the start, until a run begins */
 
     /* document on show */
@@ -33,7 +33,8 @@ struct _DgSession {
     gboolean saved_columns[3];
     DgOptions used; /* the options that made `document`, valid when has_used */
     gboolean has_used;
-    gchar *used_target; /* (nullable) key of its target */
+    gchar *used_target;     /* (nullable) key of its target */
+    gchar *used_conditions; /* (nullable) dg_build_conditions () of its target */
     guint comment_timeout;
 
     /* run */
@@ -61,7 +62,8 @@ void dg__session_fail (DgSession *self, const gchar *title, const gchar *sentenc
 void dg__session_flush_comment (DgSession *self);
 /* Was the fresh document made on the chosen target? */
 gboolean dg__session_is_of_target (DgSession *self);
-gchar *dg__session_dup_target_key (DgSession *self); /* (nullable) file system and folder */
+gchar *dg__session_dup_target_key (DgSession *self); /* (nullable) file system, folder and port */
+gchar *dg__session_dup_conditions (DgSession *self); /* (nullable) all that figures hang on */
 void dg__session_remove_leftovers (DgSession *self); /* of the first list */
 void dg__session_watch_targets (DgSession *self);
 void dg__session_unwatch_targets (DgSession *self);

@@ -71,6 +71,8 @@ remember_used (DgSession *self)
     self->has_used = TRUE;
     g_free (self->used_target);
     self->used_target = dg__session_dup_target_key (self);
+    g_free (self->used_conditions);
+    self->used_conditions = dg__session_dup_conditions (self);
 }
 
 static void

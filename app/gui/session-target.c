@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/gui/session-private.h"
 
+#include "app/core/document-build.h"
 #include "app/core/library.h"
 #include "app/gui/mount-watch.h"
 
@@ -41,15 +42,39 @@ dg_session_get_folder (DgSession *self)
     return target ? target->folder : NULL;
 }
 
+/* Two ports that differ in it cannot give the same figures. */
+static gchar *
+dup_port (const DgTargetSet *set, guint index)
+{
+    const DgDrive *drive = dg_target_set_drive (set, index);
+    const DgLink *link = drive ? drive->link : NULL;
+    if (!link)
+        return g_strdup ("");
+    return g_strdup_printf ("%d %s %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT, (int) link->kind,
+                            link->protocol ? link->protocol : "", (guint64) link->speed_bits_per_s,
+                            (guint64) link->narrowest_bits_per_s);
+}
+
 gchar *
 dg__session_dup_target_key (DgSession *self)
 {
-    const DgTarget *target = chosen_target (self);
-    if (!target)
+    guint index;
+    DgTargetSet *set = dg_session_get_chosen (self, &index);
+    if (!set)
         return NULL;
-    return g_strdup_printf ("%s\n%s\n%s", target->uuid ? target->uuid : "",
+    const DgTarget *target = &set->list->targets[index];
+    g_autofree gchar *port = dup_port (set, index);
+    return g_strdup_printf ("%s\n%s\n%s\n%s", target->uuid ? target->uuid : "",
                             target->mount ? target->mount : "",
-                            target->folder ? target->folder : "");
+                            target->folder ? target->folder : "", port);
+}
+
+gchar *
+dg__session_dup_conditions (DgSession *self)
+{
+    guint index;
+    DgTargetSet *set = dg_session_get_chosen (self, &index);
+    return set ? dg_build_conditions (set->list, index) : NULL;
 }
 
 const gchar *
@@ -253,6 +278,18 @@ find_kept (DgSession *self)
                               g_object_ref (self));
 }
 
+/* A chosen folder is read once; its drive may hang on another port by now. */
+static void
+drop_moved_folder (DgSession *self)
+{
+    if (!self->own || self->target < 0 || self->is_running || !self->wanted.folder)
+        return;
+    g_autofree gchar *then = dup_port (self->own, 0);
+    g_autofree gchar *now = dup_port (self->targets, (guint) self->target);
+    if (g_strcmp0 (then, now) != 0)
+        g_clear_pointer (&self->own, dg_target_set_unref);
+}
+
 /* What was wanted is looked for in the new list, and nothing else is ever taken in its place. */
 static void
 find_wanted (DgSession *self)
@@ -261,6 +298,7 @@ find_wanted (DgSession *self)
     self->wanted.is_unlisted = self->wanted.is_unlisted && self->target < 0;
     if (self->wanted.is_unlisted)
         return;
+    drop_moved_folder (self);
     if (self->target < 0 && !self->is_running)
         g_clear_pointer (&self->own, dg_target_set_unref);
     else if (self->target >= 0 && self->wanted.folder && !self->own && !self->is_finding)
@@ -297,6 +335,7 @@ list_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     }
     dg_udisks_fill (self->udisks, set->list);
     gboolean had_target = self->target >= 0, is_first = self->targets == NULL;
+    g_autofree gchar *before = dg__session_dup_target_key (self);
     g_clear_pointer (&self->targets, dg_target_set_unref);
     self->targets = set;
     if (!self->has_chosen || !self->wanted.key)
@@ -305,7 +344,9 @@ list_cb (GObject *source, GAsyncResult *result, gpointer user_data)
         dg__session_remove_leftovers (self);
     if (self->wanted.key)
         find_wanted (self);
-    if (had_target && self->target >= 0)
+    /* Pulled and plugged into another port within a moment: it was never seen missing. */
+    g_autofree gchar *after = dg__session_dup_target_key (self);
+    if (had_target && self->target >= 0 && g_strcmp0 (before, after) == 0)
         dg__session_emit (self, DG_SESSION_TARGETS);
     else
         chosen_changed (self, FALSE);

@@ -84,6 +84,7 @@ dg_session_finalize (GObject *object)
     if (self->has_used)
         dg_options_clear (&self->used);
     g_free (self->used_target);
+    g_free (self->used_conditions);
     dg_wanted_target_clear (&self->wanted);
     g_free (self->comment);
     g_free (self->comment_target);
@@ -206,8 +207,8 @@ dg_session_is_earlier (DgSession *self)
     if (self->saved || self->is_running || !self->document || !self->has_used)
         return FALSE;
     const DgOptions *now = &self->options, *then = &self->used;
-    g_autofree gchar *key = dg__session_dup_target_key (self);
-    return g_strcmp0 (key, self->used_target) != 0 || now->size_bytes != then->size_bytes
+    g_autofree gchar *conditions = dg__session_dup_conditions (self);
+    return g_strcmp0 (conditions, self->used_conditions) != 0 || now->size_bytes != then->size_bytes
            || now->data != then->data || !same_tests (now->profile, then->profile);
 }
 

@@ -360,6 +360,81 @@ test_previous (void)
     dg_options_clear (&options);
 }
 
+/* The same file system, back on another port: its old figures are those of the old port. */
+static void
+test_another_port (void)
+{
+    DgOptions options;
+    set_options (&options);
+    options.directions[DG_DIRECTION_WRITE] = options.directions[DG_DIRECTION_MIX] = FALSE;
+    DgPlan *plan = dg_options_make_plan (&options, target.folder);
+    DgBuilder *builder = dg_builder_new (&options, plan, &list, 0, NULL);
+    DgStepResult *step = new_step (MIB, 2);
+    DgPlanResult result = { .state = DG_STATE_DONE, .bytes_written = 1000, .bytes_read = 2000 };
+    DgFileResult file = { .size_bytes = 1 << 30, .prepare_ns = 1, .prepare_bytes = 1 };
+    dg_builder_add_step (builder, 0, step);
+    dg_builder_add_step (builder, 1, step);
+    dg_builder_set_file (builder, &file);
+    dg_builder_set_also_running (builder, FALSE);
+    dg_builder_finish (builder, &result);
+    g_autoptr (DgDocument) before = dg_builder_make (builder);
+    dg_builder_free (builder);
+    dg_options_plan_free (plan);
+    options.only_test = 1;
+    plan = dg_options_make_plan (&options, target.folder);
+
+    static const struct {
+        const gchar *what;
+        gboolean is_same;
+    } changes[] = { { "nothing", TRUE },  { "name", TRUE },      { "free", TRUE },
+                    { "speed", FALSE },   { "protocol", FALSE }, { "hub", FALSE },
+                    { "serial", FALSE },  { "folder", FALSE },   { "scheduler", FALSE },
+                    { "options", FALSE }, { "link", FALSE } };
+    for (guint i = 0; i < G_N_ELEMENTS (changes); i++) {
+        const DgLink kept_link = link_;
+        const DgDrive kept_drive = drive;
+        const DgTarget kept_target = target;
+        const DgLinkNode kept_node = nodes[1];
+        const gchar *what = changes[i].what;
+        if (g_str_equal (what, "name"))
+            drive.name = (char *) "sdb";
+        else if (g_str_equal (what, "free"))
+            target.free_bytes -= 1 << 30;
+        else if (g_str_equal (what, "speed"))
+            link_.speed_bits_per_s = 10000000000;
+        else if (g_str_equal (what, "protocol"))
+            link_.protocol = (char *) "uas";
+        else if (g_str_equal (what, "hub"))
+            nodes[1].other_drives = 0;
+        else if (g_str_equal (what, "serial"))
+            drive.serial = (char *) "SECRET-78";
+        else if (g_str_equal (what, "folder"))
+            target.folder = (char *) "/media/u/STICK/in";
+        else if (g_str_equal (what, "scheduler"))
+            drive.scheduler = (char *) "bfq";
+        else if (g_str_equal (what, "options"))
+            target.options = (char *) "sync";
+        else if (g_str_equal (what, "link"))
+            link_ = (DgLink){ .kind = DG_LINK_UNKNOWN };
+        builder = dg_builder_new (&options, plan, &list, 0, before);
+        dg_builder_add_step (builder, 0, step);
+        dg_builder_finish (builder, &result);
+        g_autoptr (DgDocument) after = dg_builder_make (builder);
+        const DgDocView *view = dg_document_view (after);
+        g_test_message ("%s", what);
+        g_assert_cmpuint (view->n_tests, ==, changes[i].is_same ? 2 : 1);
+        g_assert_cmpuint (view->bytes_written, ==, changes[i].is_same ? 2000 : 1000);
+        dg_builder_free (builder);
+        link_ = kept_link;
+        drive = kept_drive;
+        target = kept_target;
+        nodes[1] = kept_node;
+    }
+    clear_step (step);
+    dg_options_plan_free (plan);
+    dg_options_clear (&options);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -368,5 +443,6 @@ main (int argc, char **argv)
     g_test_add_func ("/build/target", test_target);
     g_test_add_func ("/build/failed", test_failed);
     g_test_add_func ("/build/previous", test_previous);
+    g_test_add_func ("/build/another-port", test_another_port);
     return g_test_run ();
 }

@@ -155,6 +155,7 @@ test_earlier (void)
     dg_options_copy (options, &session->used);
     session->has_used = TRUE;
     session->used_target = dg__session_dup_target_key (session);
+    session->used_conditions = dg__session_dup_conditions (session);
     g_assert_false (dg_session_is_earlier (session));
 
     guint64 size = options->size_bytes;
@@ -174,6 +175,62 @@ test_earlier (void)
     g_autoptr (DgProfile) demo = dg_profile_find ("demo");
     dg_options_set_profile (options, demo);
     g_assert_true (dg_session_is_earlier (session));
+}
+
+/* A target list of one file system on one drive, as long as the process lives. */
+static DgTargetSet *
+set_on_link (DgLink *link)
+{
+    DgTargetList *list = calloc (1, sizeof *list);
+    list->drives = calloc (1, sizeof *list->drives);
+    list->targets = calloc (1, sizeof *list->targets);
+    list->n_drives = list->n_targets = 1;
+    list->drives[0] = (DgDrive){ .name = strdup ("sdx"), .model = strdup ("Stick"), .link = link };
+    list->targets[0] = (DgTarget){ .mount = strdup ("/media/u/STICK"),
+                                   .folder = strdup ("/media/u/STICK"),
+                                   .uuid = strdup ("1234-5678"),
+                                   .n_drives = 1,
+                                   .drives = calloc (1, sizeof (uint32_t)),
+                                   .use = DG_TARGET_USABLE };
+    return dg_target_set_new (list);
+}
+
+static DgLink *
+new_link (guint64 bits_per_s)
+{
+    DgLink *link = calloc (1, sizeof *link);
+    link->kind = DG_LINK_USB;
+    link->speed_bits_per_s = link->narrowest_bits_per_s = bits_per_s;
+    return link;
+}
+
+/* Pulled out and plugged into another port, its figures are no longer those of the target. */
+static void
+test_another_port (void)
+{
+    g_autoptr (DgSession) session = dg_session_new ();
+    wait_for_targets (session);
+    g_clear_pointer (&session->targets, dg_target_set_unref);
+    g_clear_pointer (&session->own, dg_target_set_unref);
+    session->targets = set_on_link (new_link (10000000000));
+    session->target = 0;
+    session->document = load_sample ();
+    dg_options_copy (dg_session_get_options (session), &session->used);
+    session->has_used = TRUE;
+    session->used_target = dg__session_dup_target_key (session);
+    session->used_conditions = dg__session_dup_conditions (session);
+    g_assert_false (dg_session_is_earlier (session));
+    g_assert_true (dg__session_is_of_target (session));
+
+    g_clear_pointer (&session->targets, dg_target_set_unref);
+    session->targets = set_on_link (new_link (480000000));
+    g_assert_true (dg_session_is_earlier (session));
+    g_assert_false (dg__session_is_of_target (session));
+
+    g_clear_pointer (&session->targets, dg_target_set_unref);
+    session->targets = set_on_link (new_link (10000000000));
+    g_assert_false (dg_session_is_earlier (session));
+    g_assert_true (dg__session_is_of_target (session));
 }
 
 static void
@@ -332,6 +389,7 @@ main (int argc, char **argv)
     g_test_add_func ("/gui/cell/button", test_cell_button);
     g_test_add_func ("/gui/session/saved", test_saved_document);
     g_test_add_func ("/gui/session/earlier", test_earlier);
+    g_test_add_func ("/gui/session/another-port", test_another_port);
     g_test_add_func ("/gui/session/actions", test_actions);
     g_test_add_func ("/gui/page/width", test_page_width);
     g_test_add_func ("/gui/export", test_exports);
