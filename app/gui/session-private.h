@@ -23,6 +23,7 @@ struct _DgSession {
     guint mount_watch, refresh_timeout;
     DgUdisks *udisks;
     DgDocument *last;          /* (nullable) this drive's last result, for the estimate */
+    guint last_search;         /* counts the searches for it: only the newest one counts */
     guint64 leftovers_removed; /* at the start, until a run begins */
 
     /* document on show */
@@ -64,6 +65,7 @@ void dg__session_flush_comment (DgSession *self);
 gboolean dg__session_is_of_target (DgSession *self);
 gchar *dg__session_dup_target_key (DgSession *self); /* (nullable) file system, folder and port */
 gchar *dg__session_dup_conditions (DgSession *self); /* (nullable) all that figures hang on */
+void dg__session_look_for_last (DgSession *self);
 void dg__session_remove_leftovers (DgSession *self); /* of the first list */
 void dg__session_watch_targets (DgSession *self);
 void dg__session_unwatch_targets (DgSession *self);

@@ -113,6 +113,7 @@ run_cb (GObject *source, GAsyncResult *result, gpointer user_data)
         give_up_document (self, document);
     else if (document) {
         finish_document (self, document);
+        self->last_search++;
         g_clear_pointer (&self->last, dg_document_unref);
         self->last = dg_document_ref (document);
     }

@@ -2,7 +2,6 @@
 #include "app/gui/session-private.h"
 
 #include "app/core/document-build.h"
-#include "app/core/library.h"
 #include "app/gui/mount-watch.h"
 
 #include <glib/gi18n.h>
@@ -114,45 +113,6 @@ dg_session_can_start (DgSession *self, gchar **ret_reason)
     return can;
 }
 
-/* ---- this drive's last result, for the estimate ---- */
-
-static void
-last_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
-{
-    DgTargetSet *set = data;
-    guint index = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (task), "index"));
-    const DgDrive *drive = dg_target_set_drive (set, index);
-    g_task_return_pointer (task, drive ? dg_library_last_of_drive (drive) : NULL,
-                           (GDestroyNotify) dg_document_unref);
-}
-
-static void
-last_cb (GObject *source, GAsyncResult *result, gpointer user_data)
-{
-    DgSession *self = DG_SESSION (source);
-    g_autoptr (GError) error = NULL;
-    DgDocument *last = g_task_propagate_pointer (G_TASK (result), &error);
-    if (error)
-        return;
-    g_clear_pointer (&self->last, dg_document_unref);
-    self->last = last;
-    dg__session_emit (self, DG_SESSION_ESTIMATE);
-}
-
-static void
-look_for_last (DgSession *self)
-{
-    guint index;
-    DgTargetSet *set = dg_session_get_chosen (self, &index);
-    g_clear_pointer (&self->last, dg_document_unref);
-    if (!set || !dg_target_set_drive (set, index))
-        return;
-    g_autoptr (GTask) task = g_task_new (self, self->cancellable, last_cb, NULL);
-    g_task_set_task_data (task, dg_target_set_ref (set), (GDestroyNotify) dg_target_set_unref);
-    g_object_set_data (G_OBJECT (task), "index", GUINT_TO_POINTER (index));
-    g_task_run_in_thread (task, last_thread);
-}
-
 /* The nvme profiles for NVMe drives, the others for the rest; a profile of one's own stays. */
 static void
 propose_profile (DgSession *self)
@@ -203,7 +163,7 @@ chosen_changed (DgSession *self, gboolean by_user)
             && (!self->targets || dg_wanted_target_find (&self->wanted, self->targets) < 0);
         dg_wanted_target_store (&self->wanted);
     }
-    look_for_last (self);
+    dg__session_look_for_last (self);
     propose_profile (self);
     dg__session_emit (self, DG_SESSION_TARGETS);
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The widgets by themselves: what they say to assistive technology, what they keep, how they
  * measure. */
+#include "app/core/identity.h"
+#include "app/core/library.h"
 #include "app/gui/cell-button.h"
 #include "app/gui/cell-text.h"
 #include "app/gui/color-scheme.h"
@@ -233,6 +235,39 @@ test_another_port (void)
     g_assert_true (dg__session_is_of_target (session));
 }
 
+/* The answer about a drive that is not chosen any more. */
+static void
+test_last_of_another (void)
+{
+    g_autoptr (DgSession) session = dg_session_new ();
+    g_autoptr (DgDocument) sample = load_sample ();
+    wait_for_targets (session);
+    g_clear_pointer (&session->targets, dg_target_set_unref);
+    session->targets = set_on_link (new_link (480000000));
+    session->target = 0;
+    session->targets->list->drives[0].serial = strdup ("4711");
+    g_autofree gchar *identity = dg_identity_dup ("Stick", "4711");
+    json_t *root = json_deep_copy (dg_document_json (sample));
+    json_object_set_new (
+        json_object_get (json_array_get (json_object_get (root, "targets"), 0), "drive"),
+        "identity", json_string (identity));
+    g_autoptr (DgDocument) document = dg_document_new_from_json (root, NULL);
+    json_decref (root);
+    g_assert_true (dg_library_save (document, NULL));
+
+    dg__session_look_for_last (session);
+    gint64 end = g_get_monotonic_time () + 10 * G_USEC_PER_SEC;
+    while (!session->last && g_get_monotonic_time () < end)
+        g_main_context_iteration (NULL, FALSE);
+    g_assert_nonnull (session->last);
+    dg__session_look_for_last (session);
+    session->target = -1;
+    dg__session_look_for_last (session);
+    spin (500);
+    g_assert_null (session->last);
+    g_assert_true (dg_library_delete (dg_document_view (document)->id, NULL));
+}
+
 static void
 count_cb (DgSession *session, guint *count)
 {
@@ -390,6 +425,7 @@ main (int argc, char **argv)
     g_test_add_func ("/gui/session/saved", test_saved_document);
     g_test_add_func ("/gui/session/earlier", test_earlier);
     g_test_add_func ("/gui/session/another-port", test_another_port);
+    g_test_add_func ("/gui/session/last-of-another", test_last_of_another);
     g_test_add_func ("/gui/session/actions", test_actions);
     g_test_add_func ("/gui/page/width", test_page_width);
     g_test_add_func ("/gui/export", test_exports);
