@@ -241,7 +241,7 @@ tell_state (const DgDocView *view)
         if (number != 0)
             dg_message (
                 _ ("Stopped by a signal (%s). What was measured until then has been written."),
-                   g_strsignal (number));
+                   dg_platform_stop_name ());
         else
             dg_message (_ ("Stopped. What was measured until then has been written."));
         break;

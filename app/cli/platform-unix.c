@@ -73,6 +73,12 @@ dg_platform_stop_signal (void)
     return atomic_load (&stop_signal);
 }
 
+const gchar *
+dg_platform_stop_name (void)
+{
+    return g_strsignal (atomic_load (&stop_signal));
+}
+
 gchar **
 dg_platform_arguments (int argc, char **argv)
 {

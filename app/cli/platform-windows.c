@@ -10,6 +10,7 @@
 #include <windows.h>
 
 static atomic_int stop_signal;
+static atomic_int stop_event = -1;
 static atomic_bool ends_at_once;
 
 static UINT console_charset; /* what it was; the console outlives us */
@@ -25,7 +26,8 @@ console_cb (DWORD event)
 {
     if (atomic_load (&ends_at_once))
         ExitProcess (1);
-    int none = 0;
+    int none = 0, no_event = -1;
+    atomic_compare_exchange_strong (&stop_event, &no_event, (int) event);
     atomic_compare_exchange_strong (&stop_signal, &none, event == CTRL_C_EVENT ? SIGINT : SIGTERM);
     /* When the console closes, the process ends as soon as this returns: the time that the system
      * grants is used. */
@@ -59,6 +61,21 @@ gint
 dg_platform_stop_signal (void)
 {
     return atomic_load (&stop_signal);
+}
+
+const gchar *
+dg_platform_stop_name (void)
+{
+    switch (atomic_load (&stop_event)) {
+    case CTRL_C_EVENT:
+        return "Ctrl+C";
+    case CTRL_BREAK_EVENT:
+        return "Ctrl+Break";
+    case CTRL_CLOSE_EVENT:
+        return "CTRL_CLOSE_EVENT";
+    default:
+        return "CTRL_SHUTDOWN_EVENT";
+    }
 }
 
 gchar **

@@ -19,6 +19,9 @@ void dg_platform_end_at_signals (void);
 /* The signal that asked to stop, 0 if none did. */
 gint dg_platform_stop_signal (void);
 
+/* What people call it. (static) */
+const gchar *dg_platform_stop_name (void);
+
 /* Arguments in the encoding of file names (Windows: UTF-8). (transfer full) */
 gchar **dg_platform_arguments (int argc, char **argv);
 
