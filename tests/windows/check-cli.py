@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""check-cli.py RUN_WINE PROGRAM WORK_FOLDER SCHEMA: the command line of Windows on a folder."""
+"""check-cli.py RUN_WINE PROGRAM WORK_FOLDER SCHEMA CONSOLE_EVENT: the command line of Windows on a folder."""
 import json
 import os
 import pathlib
@@ -16,7 +16,7 @@ try:
 except ImportError:
     jsonschema = None
 
-wine, program, work, schema = sys.argv[1], sys.argv[2], pathlib.Path(sys.argv[3]), pathlib.Path(sys.argv[4])
+wine, program, work, schema, console_event = sys.argv[1], sys.argv[2], pathlib.Path(sys.argv[3]), pathlib.Path(sys.argv[4]), sys.argv[5]
 failures = 0
 
 
@@ -31,10 +31,10 @@ def windows(path):
     return 'Z:' + str(path).replace('/', '\\')
 
 
-def run(*words, timeout=120):
+def run(*words, timeout=120, of=program):
     # Files, not pipes: Wine's own processes may keep them open for longer than the program runs.
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
-        done = subprocess.run([wine, program, *words], stdin=subprocess.DEVNULL, stdout=out, stderr=err, timeout=timeout)
+        done = subprocess.run([wine, of, *words], stdin=subprocess.DEVNULL, stdout=out, stderr=err, timeout=timeout)
         for file in (out, err):
             file.seek(0)
         return subprocess.CompletedProcess(words, done.returncode, out.read(), err.read())
@@ -42,6 +42,17 @@ def run(*words, timeout=120):
 
 def left(folder):
     return [p.name for p in folder.iterdir() if p.name.startswith('drivegauge-test-')]
+
+
+def in_use(folder):
+    """Whether a test file in it is open, with a name or without."""
+    for entry in pathlib.Path('/proc').glob('[0-9]*/fd/*'):
+        try:
+            if os.readlink(entry).startswith(str(folder) + '/drivegauge-test-'):
+                return True
+        except OSError:
+            pass
+    return False
 
 
 def check_document(document):
@@ -98,11 +109,12 @@ def check_killed():
     process = subprocess.Popen([wine, program, 'run', windows(folder), '--size', '64MiB', '--duration', '30', '--no-library'], stdout=subprocess.DEVNULL,
                                stderr=subprocess.DEVNULL, start_new_session=True)
     until = time.monotonic() + 60
-    while not left(folder) and time.monotonic() < until:
+    while not in_use(folder) and time.monotonic() < until:
         time.sleep(0.1)
-    names = left(folder)
-    check(len(names) == 1, 'the file has a name while it is used: %s' % names)
     time.sleep(1)
+    names = left(folder)
+    check(in_use(folder) and len(names) <= 1, 'a file is used: %s' % names)
+    print('#   while it is used the test file has %s name' % ('a' if names else 'no'))
     # The Windows program itself, found by its own words: that is our child's child.
     for entry in pathlib.Path('/proc').iterdir():
         if not entry.name.isdigit():
@@ -115,9 +127,32 @@ def check_killed():
             os.kill(int(entry.name), signal.SIGKILL)
     process.wait(timeout=30)
     until = time.monotonic() + 10
-    while left(folder) and time.monotonic() < until:
+    while (left(folder) or in_use(folder)) and time.monotonic() < until:
         time.sleep(0.1)
-    check(left(folder) == [], 'nothing is left after a kill: %s' % left(folder))
+    check(left(folder) == [] and not in_use(folder), 'nothing is left after a kill: %s' % left(folder))
+
+
+def check_events():
+    """Ctrl+C, Ctrl+Break and the closing of the console stop a run: the document is written, nothing is left."""
+    for event in ('c', 'break', 'close'):
+        folder, out = work / ('event ' + event), work / (event + '.json')
+        folder.mkdir()
+        done = run(event, '6000', windows(program), 'run', windows(folder), '--size', '32MiB', '--duration', '50', '--warmup', '0', '--interval', '0',
+                   '--runs', '1', '--test', 'RND4K Q32T1', '--no-library', '--json', windows(out), of=console_event)
+        words = done.stdout.split()
+        if done.returncode != 0 or words[:1] != [b'exit']:
+            check(False, '%s: the helper ended with %d: %r %s' % (event, done.returncode, done.stdout, done.stderr[-300:]))
+            continue
+        check(words[1] == b'1', '%s: exit status %s: %s' % (event, words[1], done.stderr[-300:]))
+        check(int(words[3]) < 5000, '%s: it took %s ms' % (event, words[3]))
+        check(b'Stopped' in done.stderr, '%s: it is said: %s' % (event, done.stderr[-300:]))
+        check(left(folder) == [] and not in_use(folder), '%s: nothing is left: %s' % (event, left(folder)))
+        if not out.exists():
+            check(False, '%s: a document' % event)
+            continue
+        document = json.loads(out.read_text(encoding='utf-8'))
+        check(document['state'] == 'stopped', '%s: %s' % (event, document['state']))
+        check(document['bytes_written'] >= 32 << 20, '%s: it had begun' % event)
 
 
 def check_leftovers():
@@ -156,7 +191,7 @@ shutil.rmtree(work, ignore_errors=True)
 work.mkdir(parents=True)
 listed = run('list', '--json')
 check(listed.returncode == 0 and any(t['folder'] for d in json.loads(listed.stdout)['drives'] for t in d['targets']), 'list')
-for part in (check_run, check_killed, check_leftovers, check_refusals):
+for part in (check_run, check_killed, check_events, check_leftovers, check_refusals):
     before = failures
     part()
     print('#   %s: %s' % (part.__name__, 'good' if failures == before else 'bad'))
