@@ -113,8 +113,10 @@ dg_library_index_remember (DgLibraryIndex *self, const gchar *name, gint64 size_
 
 /* An index that cannot be written costs time only. */
 void
-dg_library_index_close (DgLibraryIndex *self)
+dg_library_index_close (DgLibraryIndex *self, gboolean were_all)
 {
+    if (!were_all && self->old != NULL)
+        json_object_update_missing (self->now, self->old);
     if (self->is_changed || json_object_size (self->old) != json_object_size (self->now)) {
         json_t *root = json_pack ("{s:i, s:O}", "version", INDEX_VERSION, "files", self->now);
         char *text = json_dumps (root, JSON_COMPACT);

@@ -22,10 +22,12 @@ DgLibraryEntry *dg_library_index_lookup (DgLibraryIndex *index, const gchar *nam
 void dg_library_index_remember (DgLibraryIndex *index, const gchar *name, gint64 size_bytes,
                                 gint64 changed_us, const DgLibraryEntry *entry);
 
-/* Forgets what was neither looked up nor remembered, and writes if anything changed. */
-void dg_library_index_close (DgLibraryIndex *index);
+/* Writes if anything changed; forgets what was neither looked up nor remembered if that were all files that there are. */
+void dg_library_index_close (DgLibraryIndex *index, gboolean were_all);
 
 /* ---- reading ---- */
+
+gchar *dg_library_dup_folder (void); /* its path; need not exist */
 
 /* As dg_document_load (), but its tests have no runs. NULL when it is damaged. Any thread. */
 DgDocument *dg_library_load_summary (GFile *file);

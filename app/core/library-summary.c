@@ -7,14 +7,18 @@
 
 #include <string.h>
 
+/* The text ends with a NUL at `length`, which is where the searches end; another one within it is
+ * passed over. */
+
 /* Behind the closing quote of the string that begins at `at`; length if there is none. */
 static gsize
 end_of_string (const gchar *text, gsize length, gsize at)
 {
     for (at++; at < length; at++) {
-        if (text[at] == '\\')
+        at += strcspn (text + at, "\\\"");
+        if (at < length && text[at] == '\\')
             at++;
-        else if (text[at] == '"')
+        else if (at < length && text[at] == '"')
             return at + 1;
     }
     return length;
@@ -26,6 +30,9 @@ end_of_array (const gchar *text, gsize length, gsize at)
 {
     guint depth = 0;
     while (at < length) {
+        at += strcspn (text + at, "[]{}\"");
+        if (at >= length)
+            break;
         gchar c = text[at];
         if (c == '"') {
             at = end_of_string (text, length, at);
@@ -88,7 +95,7 @@ dg_library_load_summary (GFile *file)
     gsize length;
     if (info == NULL || g_file_info_get_file_type (info) != G_FILE_TYPE_REGULAR
         || g_file_info_get_size (info) > (goffset) DG_DOCUMENT_MAX_BYTES
-        || !g_file_load_contents (file, NULL, &text, &length, NULL, NULL))
+        || !g_file_get_contents (g_file_peek_path (file), &text, &length, NULL))
         return NULL;
     GString *rest = without_runs (text, length);
     g_autoptr (GBytes) bytes = g_bytes_new_take (rest->str, rest->len);

@@ -22,10 +22,16 @@ gboolean dg_library_save (DgDocument *document, GError **error); /* atomically; 
 gboolean dg_library_delete (const gchar *id, GError **error);
 GFile *dg_library_file (const gchar *id); /* (transfer full), NULL for an id that is no UUID */
 
-/* Newest first; damaged files are left out. 1 000 within 0.5 s (an index file remembers size, mtime and the entry). (transfer full) of DgLibraryEntry. Blocking: */
+gint dg_library_entry_compare (const DgLibraryEntry *a, const DgLibraryEntry *b); /* the newest first */
+
+/* Newest first; damaged files are left out. An index file remembers size, mtime and the entry: 1 000 within 0.5 s. (transfer full) of DgLibraryEntry. Blocking: */
 GPtrArray *dg_library_list (void);
-void dg_library_list_async (GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data);
-GPtrArray *dg_library_list_finish (GAsyncResult *result, GError **error);
+
+/* In the caller's main context, several times before the callback: some more entries, in order within themselves; those of the files changed last come
+ * first. Not called any more after a cancel. Who takes the entries has to unset the array's free function. */
+typedef void (*DgLibraryPartFunc) (GPtrArray *entries, gpointer user_data);
+void dg_library_list_async (GCancellable *cancellable, DgLibraryPartFunc part, GAsyncReadyCallback callback, gpointer user_data);
+gboolean dg_library_list_finish (GAsyncResult *result, GError **error);
 
 /* The newest result of this drive, NULL if none. (transfer full) Blocking. */
 DgDocument *dg_library_last_of_drive (const DgDrive *drive);

@@ -162,25 +162,34 @@ delete_cb (GtkButton *button, RecentDialog *self)
                                    _ ("_Delete"), delete_confirmed, self, NULL);
 }
 
-static void
-listed_cb (GObject *source, GAsyncResult *result, gpointer data)
+static gint
+compare_items (gconstpointer a, gconstpointer b, gpointer data)
 {
-    g_autoptr (GError) error = NULL;
-    g_autoptr (GPtrArray) entries = dg_library_list_finish (result, &error);
-    if (!entries) {
-        if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED)) {
-            RecentDialog *self = data;
-            dg_alert_show (self->window, _ ("The saved results cannot be read"), error->message);
-        }
-        return;
-    }
+    return dg_library_entry_compare (dg_recent_item_get_entry ((DgRecentItem *) a),
+                                     dg_recent_item_get_entry ((DgRecentItem *) b));
+}
+
+static void
+part_cb (GPtrArray *entries, gpointer data)
+{
     RecentDialog *self = data;
     g_autoptr (GPtrArray) items = g_ptr_array_new_with_free_func (g_object_unref);
+    gboolean is_first = g_list_model_get_n_items (G_LIST_MODEL (self->store)) == 0;
     g_ptr_array_set_free_func (entries, NULL);
     for (guint i = 0; i < entries->len; i++)
         g_ptr_array_add (items, dg_recent_item_new (g_ptr_array_index (entries, i)));
-    g_list_store_splice (self->store, 0, 0, items->pdata, items->len);
+    if (is_first)
+        g_list_store_splice (self->store, 0, 0, items->pdata, items->len);
+    for (guint i = 0; i < items->len && !is_first; i++)
+        g_list_store_insert_sorted (self->store, items->pdata[i], compare_items, NULL);
     update_buttons (self);
+}
+
+static void
+listed_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+    if (dg_library_list_finish (result, NULL))
+        update_buttons (data);
 }
 
 void
@@ -215,6 +224,7 @@ dg_recent_dialog_show (GtkWindow *parent, DgSession *session)
     g_signal_connect (self->show_file, "clicked", G_CALLBACK (show_file_cb), self);
     g_signal_connect (self->remove, "clicked", G_CALLBACK (delete_cb), self);
     g_object_set_data_full (G_OBJECT (self->window), "dialog", self, recent_dialog_free);
-    dg_library_list_async (self->cancellable, listed_cb, self);
+    gtk_stack_set_visible_child_name (GTK_STACK (self->stack), "list"); /* until it is known */
+    dg_library_list_async (self->cancellable, part_cb, listed_cb, self);
     dg_dialog_present (self->window, parent);
 }

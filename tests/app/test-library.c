@@ -8,6 +8,7 @@
 #include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
+#include <time.h>
 
 #define MANY 1000u
 
@@ -182,11 +183,57 @@ test_names (void)
     g_assert_cmpint (status.st_mode & 0777, ==, 0700);
 }
 
+typedef struct {
+    GPtrArray *entries;
+    guint n_parts;
+    gboolean is_done;
+} Collected;
+
+static void
+part_cb (GPtrArray *entries, gpointer data)
+{
+    Collected *collected = data;
+    g_assert_false (collected->is_done);
+    g_assert_cmpuint (entries->len, >, 0);
+    collected->n_parts++;
+    g_ptr_array_set_free_func (entries, NULL);
+    for (guint i = 0; i < entries->len; i++) {
+        g_ptr_array_add (collected->entries, entries->pdata[i]);
+        if (i > 0)
+            g_assert_cmpint (dg_library_entry_compare (entries->pdata[i - 1], entries->pdata[i]), <,
+                             0);
+    }
+}
+
 static void
 listed_cb (GObject *source, GAsyncResult *result, gpointer data)
 {
-    GPtrArray **entries = data;
-    *entries = dg_library_list_finish (result, NULL);
+    ((Collected *) data)->is_done = dg_library_list_finish (result, NULL);
+}
+
+static gint
+compare_ids (gconstpointer a, gconstpointer b)
+{
+    return strcmp ((*(const DgLibraryEntry *const *) a)->id,
+                   (*(const DgLibraryEntry *const *) b)->id);
+}
+
+static void
+list_in_parts (Collected *collected)
+{
+    *collected = (Collected){ .entries = g_ptr_array_new_with_free_func (
+                                  (GDestroyNotify) dg_library_entry_free) };
+    dg_library_list_async (NULL, part_cb, listed_cb, collected);
+    while (!collected->is_done)
+        g_main_context_iteration (NULL, TRUE);
+}
+
+static void
+remove_index (void)
+{
+    g_autoptr (GFile) folder = dg_library_get_folder ();
+    g_autofree gchar *path = g_build_filename (g_file_peek_path (folder), "index", NULL);
+    g_assert_cmpint (g_unlink (path), ==, 0);
 }
 
 static void
@@ -202,28 +249,68 @@ test_many (void)
         g_autofree gchar *text = dg_document_to_text (document, TRUE);
         write_file (name, text, -1);
     }
-    gint64 start = g_get_monotonic_time ();
+    gint64 start = g_get_monotonic_time (), cpu = clock ();
     g_autoptr (GPtrArray) first = dg_library_list ();
-    g_test_message ("for the first time in %.3f s",
-                    (gdouble) (g_get_monotonic_time () - start) / 1e6);
+    cpu = clock () - cpu;
+    g_test_message ("for the first time in %.3f s, processor %.3f s",
+                    (gdouble) (g_get_monotonic_time () - start) / 1e6,
+                    (gdouble) cpu / CLOCKS_PER_SEC);
     g_assert_cmpuint (first->len, ==, MANY);
-    g_autoptr (GPtrArray) entries = NULL;
-    gint64 before = g_get_monotonic_time ();
-    dg_library_list_async (NULL, listed_cb, &entries);
-    while (entries == NULL)
-        g_main_context_iteration (NULL, TRUE);
-    gint64 elapsed = g_get_monotonic_time () - before;
-    g_test_message ("%u entries in %.3f s", MANY, (gdouble) elapsed / 1e6);
-    g_assert_cmpint (elapsed, <, G_USEC_PER_SEC / 2);
-    g_assert_cmpuint (entries->len, ==, MANY);
     for (guint i = 1; i < MANY; i++)
-        g_assert_cmpint (g_date_time_compare (((DgLibraryEntry *) entries->pdata[i - 1])->started,
-                                              ((DgLibraryEntry *) entries->pdata[i])->started),
-                         >=, 0);
-    for (guint i = 0; i < MANY; i++)
-        g_assert_cmpstr (((DgLibraryEntry *) entries->pdata[i])->id, ==,
-                         ((DgLibraryEntry *) first->pdata[i])->id);
+        g_assert_cmpint (dg_library_entry_compare (first->pdata[i - 1], first->pdata[i]), <, 0);
+
+    Collected collected;
+    gint64 before = g_get_monotonic_time ();
+    list_in_parts (&collected);
+    gint64 elapsed = g_get_monotonic_time () - before;
+    g_test_message ("%u entries in %.3f s, %u parts", MANY, (gdouble) elapsed / 1e6,
+                    collected.n_parts);
+    g_assert_cmpint (elapsed, <, G_USEC_PER_SEC / 2);
+    g_ptr_array_sort (first, compare_ids);
+    for (guint i = 0; i < 2; i++) {
+        g_assert_cmpuint (collected.entries->len, ==, MANY);
+        g_ptr_array_sort (collected.entries, compare_ids);
+        for (guint k = 0; k < MANY; k++)
+            g_assert_cmpstr (((DgLibraryEntry *) collected.entries->pdata[k])->id, ==,
+                             ((DgLibraryEntry *) first->pdata[k])->id);
+        g_ptr_array_unref (collected.entries);
+        /* and once more without the index */
+        if (i == 0) {
+            remove_index ();
+            list_in_parts (&collected);
+            g_test_message ("without the index in %u parts", collected.n_parts);
+        }
+    }
     empty_library ();
+}
+
+/* What a listing that was broken off did not come to is not forgotten. */
+static void
+test_broken_off (void)
+{
+    gboolean is_damaged;
+    g_autofree gchar *path = g_build_filename (home, "index-of-test", NULL);
+    DgLibraryEntry entry = { .id = (gchar *) "a", .drive = (gchar *) "drive" };
+    g_autoptr (GDateTime) started = g_date_time_new_utc (2025, 1, 2, 10, 0, 0);
+    entry.started = started;
+    DgLibraryIndex *index = dg_library_index_load (path);
+    dg_library_index_remember (index, "a.json", 1, 2, &entry);
+    dg_library_index_remember (index, "b.json", 1, 2, &entry);
+    dg_library_index_close (index, TRUE);
+    for (guint were_all = 0; were_all < 2; were_all++) {
+        index = dg_library_index_load (path);
+        DgLibraryEntry *found = dg_library_index_lookup (index, "a.json", 1, 2, &is_damaged);
+        g_assert_nonnull (found);
+        g_assert_cmpstr (found->drive, ==, "drive");
+        dg_library_entry_free (found);
+        dg_library_index_close (index, were_all == 1);
+        index = dg_library_index_load (path);
+        found = dg_library_index_lookup (index, "b.json", 1, 2, &is_damaged);
+        g_assert_true ((found != NULL) == (were_all == 0));
+        dg_library_entry_free (found);
+        dg_library_index_close (index, FALSE);
+    }
+    g_assert_cmpint (g_unlink (path), ==, 0);
 }
 
 static void
@@ -267,6 +354,7 @@ main (int argc, char **argv)
     g_test_add_func ("/library/damaged-bytes", test_damaged_bytes);
     g_test_add_func ("/library/names", test_names);
     g_test_add_func ("/library/many", test_many);
+    g_test_add_func ("/library/broken-off", test_broken_off);
     g_test_add_func ("/library/last-of-drive", test_last_of_drive);
     int status = g_test_run ();
     json_decref (sample);
