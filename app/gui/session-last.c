@@ -4,6 +4,8 @@
 
 #include "app/core/library.h"
 
+#define AFTER_MS 200
+
 typedef struct {
     DgTargetSet *set;
     guint index;
@@ -42,15 +44,15 @@ last_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     dg__session_emit (self, DG_SESSION_ESTIMATE);
 }
 
-void
-dg__session_look_for_last (DgSession *self)
+static gboolean
+begin_cb (gpointer data)
 {
+    DgSession *self = data;
     guint index;
     DgTargetSet *set = dg_session_get_chosen (self, &index);
-    self->last_search++;
-    g_clear_pointer (&self->last, dg_document_unref);
+    self->last_timeout = 0;
     if (!set || !dg_target_set_drive (set, index))
-        return;
+        return G_SOURCE_REMOVE;
     Search *search = g_new0 (Search, 1);
     search->set = dg_target_set_ref (set);
     search->index = index;
@@ -58,4 +60,15 @@ dg__session_look_for_last (DgSession *self)
     g_autoptr (GTask) task = g_task_new (self, self->cancellable, last_cb, NULL);
     g_task_set_task_data (task, search, search_free);
     g_task_run_in_thread (task, last_thread);
+    return G_SOURCE_REMOVE;
+}
+
+/* At the start the whole library may have to be read for it: the window is drawn first. */
+void
+dg__session_look_for_last (DgSession *self)
+{
+    self->last_search++;
+    g_clear_pointer (&self->last, dg_document_unref);
+    if (!self->last_timeout)
+        self->last_timeout = g_timeout_add_full (G_PRIORITY_LOW, AFTER_MS, begin_cb, self, NULL);
 }

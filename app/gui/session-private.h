@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Between session.c, session-target.c and session-run.c only. */
+/* Between session*.c only. */
 #pragma once
 
 #include "app/core/udisks.h"
@@ -20,7 +20,7 @@ struct _DgSession {
     gint target;          /* into targets; -1 = none; not used with `own` */
     DgWantedTarget wanted;
     gboolean is_listing, list_again, has_chosen, is_finding;
-    guint mount_watch, refresh_timeout;
+    guint mount_watch, refresh_timeout, last_timeout;
     DgUdisks *udisks;
     DgDocument *last;          /* (nullable) this drive's last result, for the estimate */
     guint last_search;         /* counts the searches for it: only the newest one counts */

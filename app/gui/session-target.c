@@ -361,6 +361,7 @@ dg__session_unwatch_targets (DgSession *self)
 {
     g_clear_handle_id (&self->mount_watch, g_source_remove);
     g_clear_handle_id (&self->refresh_timeout, g_source_remove);
+    g_clear_handle_id (&self->last_timeout, g_source_remove);
     if (self->udisks)
         g_signal_handlers_disconnect_by_data (self->udisks, self);
     g_clear_object (&self->udisks);

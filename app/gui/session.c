@@ -266,45 +266,6 @@ dg_session_show_saved (DgSession *self, DgDocument *document, gboolean is_in_lib
     dg__session_emit (self, DG_SESSION_DOCUMENT);
 }
 
-static void
-load_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
-{
-    GError *error = NULL;
-    DgDocument *document = dg_document_load (G_FILE (data), &error);
-    if (document)
-        g_task_return_pointer (task, document, (GDestroyNotify) dg_document_unref);
-    else
-        g_task_return_error (task, error);
-}
-
-static void
-load_cb (GObject *source, GAsyncResult *result, gpointer user_data)
-{
-    g_autoptr (GError) error = NULL;
-    g_autoptr (DgDocument) document = g_task_propagate_pointer (G_TASK (result), &error);
-    DgSession *self = DG_SESSION (source);
-    if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-        return;
-    if (!document) {
-        dg__session_fail (self, _ ("This result cannot be opened"), error->message);
-        return;
-    }
-    if (self->is_running)
-        dg__session_fail (self, _ ("A measurement is going on"),
-                                   _ ("Stop it first, or open the result when it has ended."));
-    else
-        dg_session_show_saved (self, document, GPOINTER_TO_INT (user_data));
-}
-
-void
-dg_session_load_file (DgSession *self, GFile *file, gboolean is_in_library)
-{
-    g_autoptr (GTask) task =
-        g_task_new (self, self->cancellable, load_cb, GINT_TO_POINTER (is_in_library));
-    g_task_set_task_data (task, g_object_ref (file), g_object_unref);
-    g_task_run_in_thread (task, load_thread);
-}
-
 void
 dg_session_close_saved (DgSession *self)
 {

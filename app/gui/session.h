@@ -56,6 +56,7 @@ gboolean
 dg_session_is_earlier (DgSession *self); /* target, size, data or profile have changed since */
 gboolean dg_session_can_comment (DgSession *self);
 void dg_session_show_saved (DgSession *self, DgDocument *document, gboolean is_in_library);
+/* Shows the result in `file`; a folder becomes the target. */
 void dg_session_load_file (DgSession *self, GFile *file, gboolean is_in_library);
 void dg_session_close_saved (DgSession *self);
 /* The rows to show: the opened document's, else the chosen profile's. (transfer none) */

@@ -72,26 +72,10 @@ failed_cb (DgSession *session, const gchar *title, const gchar *sentence, DgWind
         dg_alert_show (GTK_WINDOW (self), title, sentence);
 }
 
-static void
-opened_cb (GObject *source, GAsyncResult *result, gpointer data)
-{
-    g_autoptr (DgWindow) self = data;
-    GFile *file = G_FILE (source);
-    g_autoptr (GFileInfo) info = g_file_query_info_finish (file, result, NULL);
-    const gchar *path = g_file_peek_path (file);
-    if (!self->session)
-        return;
-    if (path && info && g_file_info_get_file_type (info) == G_FILE_TYPE_DIRECTORY)
-        dg_session_choose_folder (self->session, path);
-    else
-        dg_session_load_file (self->session, file, FALSE);
-}
-
 void
 dg_window_open (DgWindow *self, GFile *file)
 {
-    g_file_query_info_async (file, G_FILE_ATTRIBUTE_STANDARD_TYPE, G_FILE_QUERY_INFO_NONE,
-                             G_PRIORITY_DEFAULT, NULL, opened_cb, g_object_ref (self));
+    dg_session_load_file (self->session, file, FALSE);
 }
 
 static void

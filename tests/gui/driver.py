@@ -57,8 +57,8 @@ def type_text(text):
 class Program:
     started = []
 
-    def __init__(self, *arguments):
-        self.process = subprocess.Popen(arguments)
+    def __init__(self, *arguments, environment={}):
+        self.process = subprocess.Popen(arguments, env={**os.environ, **environment})
         Program.started.append(self.process)
         self.application = until('the application', self._find_application, 40)
 
@@ -136,6 +136,35 @@ class Program:
         place = node.get_component_iface().get_extents(Atspi.CoordType.WINDOW)
         subprocess.run(['xdotool', 'mousemove', '--window', window, str(place.x + place.width // 2), str(place.y + place.height // 2),
                         'click', '1'], check=True)
+
+    def type_path(self, title, path):
+        """Into the line of a file dialog; one that is still coming up swallows keys."""
+        def arrived():
+            for node in self.nodes('text|entry|text box'):
+                if (text_of(node) or '').rstrip('/') == path.rstrip('/'):
+                    return True
+        self.focus_window(title)
+        for attempt in range(3):
+            time.sleep(0.5 + attempt)
+            key('ctrl+a')
+            type_text(path)
+            try:
+                until('the path typed', arrived, 10)
+                break
+            except LookupError:
+                if attempt == 2:
+                    raise
+        time.sleep(0.5)
+        key('Return')
+
+    def alert(self, expected, timeout=10):
+        """Closes the message that is called so; its sentence."""
+        self.find('label', expected, timeout)
+        texts = [n.get_name() for n in self.nodes('label')]
+        sentence = next((t for t in texts[[bool(re.search(expected, t)) for t in texts].index(True) + 1:] if t), '')
+        key('Escape')
+        self.absent('label', expected)
+        return sentence
 
     def signal(self, number):
         """To the program itself: what holds a sandbox hands nothing on."""
