@@ -33,14 +33,6 @@ def settings():
     return parser['Measurement']
 
 
-def alert(window, expected):
-    label = window.find('label', expected, 10)
-    text = label.get_name()
-    key('Escape')
-    window.absent('label', expected)
-    return text
-
-
 def listed(window, folder):
     """Is it in the list of drives? The list's rows are named after drive, size and place."""
     return any(folder in n for n in window.names('list item'))
@@ -124,11 +116,11 @@ def main():
         file.write('{"format": "drivegauge-result", "version": 1, "id"')
     other = subprocess.run([program, damaged], timeout=20)
     ok(other.returncode == 0, 'a second start hands its file to the first and ends')
-    ok(alert(window, '^This result cannot be opened$') != '', 'a damaged result is refused with a sentence')
+    ok(window.alert('^This result cannot be opened$') != '', 'a damaged result is refused with a sentence')
     subprocess.run([program, '/proc'], timeout=20, check=True)
-    ok(alert(window, '^This folder cannot be used$') != '', '/proc is refused as a target')
+    ok(window.alert('^This folder cannot be used$') != '', '/proc is refused as a target')
     subprocess.run([program, os.path.join(target, 'nowhere')], timeout=20, check=True)
-    ok(alert(window, '^This result cannot be opened$') != '', 'and so is a file that is not there')
+    ok(window.alert('^This result cannot be opened$') != '', 'and so is a file that is not there')
     ok(window.look(BUTTON, '^Drive: ').get_description() == target, 'the target is the one from before')
 
     hostile = os.path.join(target, 'hostile.json')

@@ -6,7 +6,7 @@ Arguments: the program, a folder for screenshots. Run inside desktop-do."""
 import atexit, glob, math, os, re, shutil, signal, struct, sys, tempfile, time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from driver import IN_SANDBOX, Program, documents, key, screenshot, text_of, type_text, until
+from driver import IN_SANDBOX, Program, documents, key, screenshot, type_text, until
 
 program, shots = sys.argv[1:3]
 if os.environ.get('DRIVEGAUGE_TEST_FOLDER'):
@@ -74,27 +74,6 @@ def leftovers(folder):
     return glob.glob(os.path.join(folder, 'drivegauge-test-*'))
 
 
-def type_path(window, title, path):
-    """Into the dialog's line of its own; a dialog that is still coming up swallows keys."""
-    def arrived():
-        for node in window.nodes('text|entry|text box'):
-            if (text_of(node) or '').rstrip('/') == path.rstrip('/'):
-                return True
-    window.focus_window(title)
-    for attempt in range(3):
-        time.sleep(0.5 + attempt)
-        key('ctrl+a')
-        type_text(path)
-        try:
-            until('the path typed', arrived, 10)
-            break
-        except LookupError:
-            if attempt == 2:
-                raise
-    time.sleep(0.5)
-    key('Return')
-
-
 def main():
     base = os.environ.get('DRIVEGAUGE_TEST_FOLDER') or '/var/tmp'
     target = tempfile.mkdtemp(prefix='drivegauge-target-', dir=base)
@@ -107,7 +86,7 @@ def main():
     button = window.sensitive(BUTTON, '^Drive: ')
     window.click(button)
     window.click(window.find(BUTTON, '^Choose folder'))
-    type_path(window, '^Choose a folder', target + '/')
+    window.type_path('^Choose a folder', target + '/')
     until('the chosen folder', lambda: window.look(BUTTON, '^Drive: ').get_description() == target)
     ok(True, 'a folder was chosen in the dialog')
     empty = cell_names(window)
@@ -181,7 +160,7 @@ def main():
     window.focus_window('^Drive Gauge$')
     key('ctrl+s')
     picture = os.path.join(pictures, 'card.png')
-    type_path(window, '^Save the result$', picture)
+    window.type_path('^Save the result$', picture)
     until('the picture', lambda: os.path.exists(picture) and os.path.getsize(picture) > 0)
     time.sleep(0.3)
     with open(picture, 'rb') as file:
