@@ -152,8 +152,8 @@ dg_page_foot_dup_text (DgSession *session, gboolean is_narrow)
                                            : still_text (session, is_narrow);
 }
 
-gchar *
-dg_page_foot_dup_saved_text (DgSession *session)
+static gchar *
+saved_text (DgSession *session)
 {
     const DgDocView *view = dg_document_view (dg_session_get_document (session));
     g_autofree gchar *when = dg_page_foot_dup_when (view->started);
@@ -169,4 +169,39 @@ dg_page_foot_dup_saved_text (DgSession *session)
         return g_strdup_printf (_ ("Saved result of %s"), when);
     /* Translators: the first %s is the name of a drive, the second a date. */
     return g_strdup_printf (_ ("Saved result: %s, %s"), name, when);
+}
+
+/* A page has an end: see dg_session_get_profile (). */
+static gboolean
+has_more_rows (const DgDocView *view, const DgProfile *profile)
+{
+    for (guint i = 0; i < view->n_tests; i++) {
+        const DgDocTest *test = &view->tests[i];
+        DgTestSpec spec = { test->access, test->block_size_bytes, (guint) test->queue_depth,
+                            (guint) test->threads };
+        gboolean is_shown = FALSE;
+        for (guint k = 0; k < profile->n_tests && !is_shown; k++)
+            is_shown = dg_test_spec_equal (&spec, &profile->tests[k]);
+        if (!is_shown)
+            return TRUE;
+    }
+    return FALSE;
+}
+
+gchar *
+dg_page_foot_dup_saved_text (DgSession *session)
+{
+    const DgDocView *view = dg_document_view (dg_session_get_document (session));
+    const DgProfile *profile = dg_session_get_profile (session);
+    gchar *text = saved_text (session);
+    if (!has_more_rows (view, profile))
+        return text;
+    /* Translators: the first %s is "Saved result: drive, date". */
+    gchar *more = g_strdup_printf (
+        g_dngettext (NULL, "%s. Its first %u row is shown; the text report has all of them.",
+                     "%s. Its first %u rows are shown; the text report has all of them.",
+                     profile->n_rows),
+        text, profile->n_rows);
+    g_free (text);
+    return more;
 }

@@ -33,6 +33,15 @@ append (GMenu *menu, const gchar *label, const gchar *action, const gchar *targe
     g_menu_append_item (menu, item);
 }
 
+/* In a menu one underscore marks a key. */
+static void
+append_title (GMenu *menu, const gchar *title, const gchar *action, const gchar *target)
+{
+    g_auto (GStrv) parts = g_strsplit (title, "_", -1);
+    g_autofree gchar *label = g_strjoinv ("__", parts);
+    append (menu, label, action, target);
+}
+
 static GMenu *
 append_section (GMenu *menu)
 {
@@ -54,7 +63,7 @@ fill_profiles (GMenu *menu)
         section = append_section (menu);
     for (guint i = 0; i < own->len; i++) {
         const DgProfile *profile = g_ptr_array_index (own, i);
-        append (section, profile->title, "win.profile", profile->id);
+        append_title (section, profile->title, "win.profile", profile->id);
     }
     section = append_section (menu);
     append (section, _ ("With a mix of reads and writes"), "win.with-mix", NULL);

@@ -7,6 +7,8 @@
 
 G_DEFINE_FINAL_TYPE (DgSession, dg_session, G_TYPE_OBJECT)
 
+#define MOST_ROWS 64
+
 guint dg__session_signals[DG_SESSION_N_SIGNALS];
 
 void
@@ -219,12 +221,12 @@ dg_session_can_comment (DgSession *self)
 }
 
 /* The rows of a document: its own profile's when that is known and fits, else one for each
- * different test. */
+ * different test, as far as a page can hold them. */
 static DgProfile *
 profile_of_document (const DgDocView *view)
 {
     g_autoptr (GArray) specs = g_array_new (FALSE, FALSE, sizeof (DgTestSpec));
-    for (guint i = 0; i < view->n_tests; i++) {
+    for (guint i = 0; i < view->n_tests && specs->len < MOST_ROWS; i++) {
         const DgDocTest *test = &view->tests[i];
         DgTestSpec spec = { test->access, test->block_size_bytes, (guint) test->queue_depth,
                             (guint) test->threads };

@@ -5,6 +5,7 @@
 
 #define GAP_S           1.0    /* between tests that are set one after another */
 #define LONGEST_PAUSE_S 1800.0 /* two tests further apart were not measured in one go */
+#define MOST_BLOCKS     1000   /* more than there are pixels */
 
 gdouble
 dg__span_rate (const DgSpan *span, guint i)
@@ -75,7 +76,7 @@ add_runs (DgTimeline *self, DgBlock *block, const DgDocTest *test)
 static void
 add_tests (DgTimeline *self, const DgDocView *view)
 {
-    for (guint i = 0; i < view->n_tests; i++) {
+    for (guint i = 0; i < view->n_tests && self->blocks->len < MOST_BLOCKS; i++) {
         const DgDocTest *test = &view->tests[i];
         DgBlock block = { .name = test->name,
                           .test = (gint) i,
