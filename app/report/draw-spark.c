@@ -47,19 +47,42 @@ greatest_rate (const DgDocTest *test, guint *ret_n)
 }
 
 static void
+add_point (const Frame *f, const DgDocRun *run, guint i, gdouble x, gdouble width, gdouble *last_x)
+{
+    gdouble rate = rate_at (run, i);
+    if (!isfinite (rate))
+        return;
+    *last_x = x + width * i / (run->n_samples - 1);
+    cairo_line_to (f->cr, *last_x,
+                   f->top + f->height - rate / (f->greatest * 1.12) * (f->height - 2) - 1);
+}
+
+/* Of more samples than a line of this width can show, the lowest and the highest of each stretch
+ * are drawn. */
+static void
+add_stretch (const Frame *f, const DgDocRun *run, guint from, guint to, gdouble x, gdouble width,
+             gdouble *last_x)
+{
+    guint low = from, high = from;
+    for (guint i = from + 1; i < to; i++) {
+        low = run->samples[i] < run->samples[low] ? i : low;
+        high = run->samples[i] > run->samples[high] ? i : high;
+    }
+    add_point (f, run, MIN (low, high), x, width, last_x);
+    if (low != high)
+        add_point (f, run, MAX (low, high), x, width, last_x);
+}
+
+static void
 run_path (const Frame *f, const DgDocRun *run, gdouble x, gdouble width, gboolean as_area)
 {
     gdouble last_x = x, bottom = f->top + f->height;
+    guint stretch = (guint) MAX (1, run->n_samples / MAX (1, 4 * width));
     cairo_new_path (f->cr);
     if (as_area)
         cairo_move_to (f->cr, x, bottom);
-    for (guint i = 0; i < run->n_samples; i++) {
-        gdouble rate = rate_at (run, i);
-        if (!isfinite (rate))
-            continue;
-        last_x = x + width * i / (run->n_samples - 1);
-        cairo_line_to (f->cr, last_x, bottom - rate / (f->greatest * 1.12) * (f->height - 2) - 1);
-    }
+    for (guint i = 0; i < run->n_samples; i += stretch)
+        add_stretch (f, run, i, MIN (i + stretch, run->n_samples), x, width, &last_x);
     if (as_area) {
         cairo_line_to (f->cr, last_x, bottom);
         cairo_close_path (f->cr);
