@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A result without its runs: they are nine tenths of the text, and a list of results needs none of
- * them. */
+/* A result without what a list of results has no use for: the runs alone are nine tenths of the
+ * text. */
 #include "app/core/library-private.h"
 
 #include "app/core/document-private.h"
@@ -47,9 +47,24 @@ end_of_array (const gchar *text, gsize length, gsize at)
     return length;
 }
 
-/* Where the array begins that follows the key ending at `at`; 0 if something else follows. */
+/* Lists are left out but those that a result must have; of objects these. */
+static gboolean
+is_left_out (const gchar *key, gsize length, gchar bracket)
+{
+    static const gchar *const lists[] = { "targets", "tests" };
+    static const gchar *const objects[] = { "link", "file", "warmup", "stop" };
+    const gchar *const *names = bracket == '[' ? lists : objects;
+    guint n = bracket == '[' ? G_N_ELEMENTS (lists) : G_N_ELEMENTS (objects);
+    gboolean is_named = FALSE;
+    for (guint i = 0; i < n && !is_named; i++)
+        is_named = strlen (names[i]) == length && memcmp (names[i], key, length) == 0;
+    return bracket == '[' ? !is_named : is_named;
+}
+
+/* Where the list or object begins that follows the key ending at `at`; 0 if something else follows.
+ */
 static gsize
-array_after (const gchar *text, gsize length, gsize at)
+value_after (const gchar *text, gsize length, gsize at)
 {
     while (at < length && g_ascii_isspace (text[at]))
         at++;
@@ -57,30 +72,28 @@ array_after (const gchar *text, gsize length, gsize at)
         return 0;
     for (at++; at < length && g_ascii_isspace (text[at]); at++)
         ;
-    return at < length && text[at] == '[' ? at : 0;
+    return at < length && (text[at] == '[' || text[at] == '{') ? at : 0;
 }
 
 static GString *
-without_runs (const gchar *text, gsize length)
+shortened (const gchar *text, gsize length)
 {
-    GString *rest = g_string_sized_new (length / 4 + 16);
+    GString *rest = g_string_sized_new (length / 8 + 16);
     gsize at = 0, copied = 0;
     while (at < length) {
         const gchar *quote = memchr (text + at, '"', length - at);
         if (quote == NULL)
             break;
         gsize begin = (gsize) (quote - text), end = end_of_string (text, length, begin);
+        gsize value = value_after (text, length, end);
         at = end;
-        if (end - begin != 6 || memcmp (quote, "\"runs\"", 6) != 0)
+        if (value == 0 || end < begin + 2 || !is_left_out (quote + 1, end - begin - 2, text[value]))
             continue;
-        gsize array = array_after (text, length, end);
-        if (array == 0)
-            continue;
-        g_string_append_len (rest, text + copied, (gssize) (array - copied));
-        at = copied = end_of_array (text, length, array);
+        g_string_append_len (rest, text + copied, (gssize) (value - copied));
+        at = copied = end_of_array (text, length, value);
         /* Not closed: neither is what is left, and the parser will say so. */
-        if (text[at - 1] == ']')
-            g_string_append (rest, "[]");
+        if (text[at - 1] == ']' || text[at - 1] == '}')
+            g_string_append (rest, text[value] == '[' ? "[]" : "{}");
     }
     return g_string_append_len (rest, text + copied, (gssize) (length - copied));
 }
@@ -97,7 +110,7 @@ dg_library_load_summary (GFile *file)
         || g_file_info_get_size (info) > (goffset) DG_DOCUMENT_MAX_BYTES
         || !g_file_get_contents (g_file_peek_path (file), &text, &length, NULL))
         return NULL;
-    GString *rest = without_runs (text, length);
+    GString *rest = shortened (text, length);
     g_autoptr (GBytes) bytes = g_bytes_new_take (rest->str, rest->len);
     g_string_free (rest, FALSE);
     return dg_document_new_from_bytes (bytes, NULL);
