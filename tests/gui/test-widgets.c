@@ -261,6 +261,8 @@ test_last_of_another (void)
         g_main_context_iteration (NULL, FALSE);
     g_assert_nonnull (session->last);
     dg__session_look_for_last (session);
+    while (session->last_timeout) /* it begins a moment later */
+        g_main_context_iteration (NULL, TRUE);
     session->target = -1;
     dg__session_look_for_last (session);
     spin (500);
