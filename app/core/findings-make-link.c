@@ -7,14 +7,37 @@
 #define ABOVE_FACTOR 1.02 /* of the rate after coding */
 #define LIMIT_FACTOR 0.93 /* of the practical low */
 
-/* What one direction of the link carried: most links carry both at once. */
-static gdouble
-carried_bytes_per_s (const DgDocRun *run)
+/* SATA, memory cards, USB 2 and BOT: data moves one way or the other. */
+static gboolean
+is_one_way (const DgDocLink *link)
 {
-    if (run->read_bytes == DG_DOC_UNKNOWN || run->write_bytes == DG_DOC_UNKNOWN
-        || run->elapsed_ns == 0 || run->elapsed_ns == DG_DOC_UNKNOWN)
-        return run->bandwidth_bytes_per_s;
-    return (gdouble) MAX (run->read_bytes, run->write_bytes) * 1e9 / (gdouble) run->elapsed_ns;
+    static const gchar *const kinds[] = { "sata", "sd", "mmc", NULL };
+    if (link->kind != NULL && g_strv_contains (kinds, link->kind))
+        return TRUE;
+    return g_strcmp0 (link->kind, "usb") == 0
+           && (g_strcmp0 (link->protocol, "bot") == 0 || link->speed_bits_per_s <= 480000000u);
+}
+
+gdouble
+dg_findings_carried_part (const DgDocLink *link, const DgDocRun *run, guint64 read_percent)
+{
+    gdouble reads = 0.0, writes = 0.0;
+    if (run == NULL && read_percent <= 100) {
+        reads = (gdouble) read_percent;
+        writes = 100.0 - reads;
+    } else if (run != NULL && run->read_bytes != DG_DOC_UNKNOWN
+               && run->write_bytes != DG_DOC_UNKNOWN) {
+        reads = (gdouble) run->read_bytes;
+        writes = (gdouble) run->write_bytes;
+    }
+    return reads + writes > 0.0 && !is_one_way (link) ? MAX (reads, writes) / (reads + writes)
+                                                      : 1.0;
+}
+
+static gdouble
+carried_bytes_per_s (const DgDocLink *link, const DgDocRun *run)
+{
+    return run->bandwidth_bytes_per_s * dg_findings_carried_part (link, run, DG_DOC_UNKNOWN);
 }
 
 static void
@@ -28,7 +51,7 @@ find_above_link (DgFindings *self, guint target, const DgDocLink *link)
         const DgDocRun *run = dg_findings_shown (test);
         if (run == NULL || dg_findings_target_of (self->view, test) != target)
             continue;
-        gdouble rate = carried_bytes_per_s (run);
+        gdouble rate = carried_bytes_per_s (link, run);
         if (!(rate > ABOVE_FACTOR * (gdouble) link->after_coding_bytes_per_s))
             continue;
         g_array_append_val (tests, i);
@@ -57,7 +80,7 @@ find_link_is_limit (DgFindings *self, guint target, const DgDocLink *link)
         const DgDocRun *run = dg_findings_shown (test);
         if (run == NULL || dg_findings_target_of (self->view, test) != target)
             continue;
-        gdouble rate = carried_bytes_per_s (run);
+        gdouble rate = carried_bytes_per_s (link, run);
         if (!(rate >= LIMIT_FACTOR * (gdouble) link->practical_low_bytes_per_s))
             continue;
         if (link->after_coding_bytes_per_s != DG_DOC_UNKNOWN

@@ -23,6 +23,13 @@ gboolean dg_findings_is_known (const gchar *id);
  * in values.tests. */
 gboolean dg_findings_concerns (const DgDocFinding *finding, gint test);
 
+/* The part of a run's bandwidth that the busier direction of the link carried, 0.5 to 1: 1 for
+ * reads and writes, and for mixes on links that move one direction at a time. Without a run (NULL)
+ * as `read_percent` (of a mix, DG_DOC_UNKNOWN else) says. The link's rates are those of one
+ * direction.
+ */
+gdouble dg_findings_carried_part (const DgDocLink *link, const DgDocRun *run, guint64 read_percent);
+
 /* TRUE when `direct` is "proved" in all runs: the tick "Direct I/O proven". */
 gboolean dg_findings_direct_proved (const DgDocView *view);
 void dg_findings_describe_proof (const DgDocView *view, gchar **ret_title, gchar **ret_sentence);

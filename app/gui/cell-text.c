@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/gui/cell-text.h"
 
+#include "app/core/findings.h"
+
 #include <glib/gi18n.h>
 #include <math.h>
 
@@ -128,8 +130,11 @@ dg_cell_text_spoken (const DgDocView *view, gint index, const gchar *name, DgDir
     gdouble ceiling = dg_view_ceiling (view);
     if (!isnan (ceiling) && ceiling > 0)
         /* Translators: read aloud. */
-        g_string_append_printf (text, _ (" %.0f percent of the link’s ceiling."),
-                                         run->bandwidth_bytes_per_s / ceiling * 100);
+        g_string_append_printf (
+            text, _ (" %.0f percent of the link’s ceiling."),
+                     run->bandwidth_bytes_per_s
+                         * dg_findings_carried_part (&view->targets[0].link, run, DG_DOC_UNKNOWN)
+                         / ceiling * 100);
     append_state (text, test);
     return g_string_free (text, FALSE);
 }

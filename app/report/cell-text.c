@@ -2,6 +2,7 @@
 /* A test of the document as a cell: its figure, what stands beside and below it. */
 #include "app/report/draw-private.h"
 
+#include "app/core/findings.h"
 #include "config.h"
 
 #include <glib/gi18n-lib.h>
@@ -19,13 +20,14 @@ dg_view_ceiling (const DgDocView *view)
     return ceiling == DG_DOC_UNKNOWN || ceiling == 0 ? NAN : (gdouble) ceiling;
 }
 
+/* Where the ceiling stands for all bytes of both directions of a mix. */
 static gdouble
-after_coding (const DgDocView *view)
+cell_ceiling (const DgDocView *view, DgDirection direction, const DgDocRun *run)
 {
-    if (view == NULL || view->n_targets == 0 || !view->targets[0].has_link)
-        return NAN;
-    guint64 rate = view->targets[0].link.after_coding_bytes_per_s;
-    return rate == DG_DOC_UNKNOWN || rate == 0 ? NAN : (gdouble) rate;
+    gdouble ceiling = dg_view_ceiling (view);
+    if (direction != DG_DIRECTION_MIX || !isfinite (ceiling))
+        return ceiling;
+    return ceiling / dg_findings_carried_part (&view->targets[0].link, run, view->mix_read_percent);
 }
 
 static const DgDocRun *
@@ -125,22 +127,15 @@ fill_spread (DgCell *cell, const DgDocTest *test)
     cell->fastest = used > 1 ? fastest : NAN;
 }
 
-/* The document says which tests did not settle: the thresholds are not repeated here. */
+/* The document says which tests did not settle, or beat the link: the thresholds are not repeated
+ * here. */
 static gboolean
 has_finding (const DgDocView *view, const gchar *id, gint test)
 {
-    for (guint i = 0; i < view->n_findings; i++) {
-        const DgDocFinding *finding = &view->findings[i];
-        if (g_strcmp0 (finding->id, id) != 0)
-            continue;
-        if (finding->test == test)
+    for (guint i = 0; i < view->n_findings; i++)
+        if (g_strcmp0 (view->findings[i].id, id) == 0
+            && dg_findings_concerns (&view->findings[i], test))
             return TRUE;
-        /* One finding may be about several tests; it names the worst and lists them all. */
-        json_t *tests = json_object_get (finding->values, "tests");
-        for (gsize k = 0; k < json_array_size (tests); k++)
-            if (json_integer_value (json_array_get (tests, k)) == test)
-                return TRUE;
-    }
     return FALSE;
 }
 
@@ -176,9 +171,7 @@ fill_beside (DgCell *cell, const DgDocView *view, gint index, const DgDocRun *ru
              DgNumberFor purpose)
 {
     const DgDocTest *test = &view->tests[index];
-    gdouble limit = after_coding (view);
-    if (isfinite (limit) && run->bandwidth_bytes_per_s > 1.02 * limit
-        && run->bandwidth_bytes_per_s > cell->ceiling) {
+    if (has_finding (view, "above-link", index)) {
         cell->is_above_link = TRUE;
         cell->beside_is_warning = TRUE;
         cell->beside = g_strdup (_ ("a cache, not the drive"));
@@ -286,7 +279,7 @@ dg_cell_from_test (DgCell *cell, const DgDocView *view, gint index, DgDirection 
                       .value = NAN,
                       .slowest = NAN,
                       .fastest = NAN,
-                      .ceiling = dg_view_ceiling (view),
+                      .ceiling = cell_ceiling (view, direction, NULL),
                       .scale_max = dg_cell_scale_of_view (view) };
     if (view == NULL || index < 0 || (guint) index >= view->n_tests) {
         cell->figure = g_strdup ("—");
@@ -305,6 +298,7 @@ dg_cell_from_test (DgCell *cell, const DgDocView *view, gint index, DgDirection 
     }
     DgUnit unit = unit_of (row, style);
     cell->value = run->bandwidth_bytes_per_s;
+    cell->ceiling = cell_ceiling (view, direction, run);
     cell->figure = number_in (run, unit, purpose);
     if (row != NULL && row->has_unit)
         cell->unit = g_strdup (dg_unit_name (unit));

@@ -169,7 +169,8 @@ draw_bar (const Frame *f)
 static void
 draw_ceiling (const Frame *f)
 {
-    if (!isfinite (f->cell->ceiling) || f->cell->ceiling <= 0 || !(f->cell->scale_max > 0))
+    if (!isfinite (f->cell->ceiling) || f->cell->ceiling <= 0 || !(f->cell->scale_max > 0)
+        || f->cell->ceiling > f->cell->scale_max) /* of a mix: both directions' together */
         return;
     const double dashes[] = { 4, 3 };
     gdouble at = round (f->cell->ceiling / f->cell->scale_max * (f->width - 2)) + 0.5;

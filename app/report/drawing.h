@@ -40,13 +40,14 @@ typedef struct {
         *beside; /* (nullable) "±0.4 %", "run 2, at least 3", "one run", "1 of 3 runs, stopped" */
     gboolean beside_is_warning; /* unstable, above the link */
     const gchar *below;         /* (nullable) "988 IOPS · p50 8.08 ms · p99 8.31 ms" */
-    gdouble ceiling;            /* bytes/s; NAN = unknown: no mark */
-    gdouble scale_max;          /* bytes/s at the far edge, from dg_cell_scale () */
-    gboolean is_above_link;     /* the part above the ceiling is drawn as excess */
-    gboolean is_doubtful;       /* not direct: the figure is grey */
-    gboolean is_narrow;         /* three lines instead of two */
-    gboolean is_card;           /* the card's larger measures */
-    gboolean is_big;            /* with is_card: the one big figure of the demo profile */
+    gdouble ceiling;   /* bytes/s, of a mix both directions together; NAN = unknown: no mark, nor
+                          where it lies beyond scale_max */
+    gdouble scale_max; /* bytes/s at the far edge, from dg_cell_scale () */
+    gboolean is_above_link; /* the part above the ceiling is drawn as excess */
+    gboolean is_doubtful;   /* not direct: the figure is grey */
+    gboolean is_narrow;     /* three lines instead of two */
+    gboolean is_card;       /* the card's larger measures */
+    gboolean is_big;        /* with is_card: the one big figure of the demo profile */
 } DgCell;
 
 /* From a test of the document (test -1: an empty cell; `view` NULL: nothing is known at all). `row`
