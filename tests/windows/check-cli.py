@@ -139,7 +139,7 @@ def check_events():
         folder.mkdir()
         done = run(event, '6000', windows(program), 'run', windows(folder), '--size', '32MiB', '--duration', '50', '--warmup', '0', '--interval', '0',
                    '--runs', '1', '--test', 'RND4K Q32T1', '--no-library', '--json', windows(out), of=console_event)
-        words = done.stdout.split()
+        words = (done.stdout.splitlines() or [b''])[-1].split()  # after the program's own text
         if done.returncode != 0 or words[:1] != [b'exit']:
             check(False, '%s: the helper ended with %d: %r %s' % (event, done.returncode, done.stdout, done.stderr[-300:]))
             continue

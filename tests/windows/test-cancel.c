@@ -245,9 +245,9 @@ worker_stopped (const DgBackend *backend, bool is_given_back)
                             .alignment_bytes = BLOCK };
     DgWorkerControl *control = dg__lines_new (sizeof *control);
     memset (control, 0, sizeof *control);
-    atomic_init (&control->t0_ns, DG_T0_NEVER);
+    atomic_init (&control->t0_ns, DG_EDGE_NEVER);
     atomic_init (&control->t1_from_ns, UINT64_MAX);
-    atomic_init (&control->t1_ns, UINT64_MAX);
+    atomic_init (&control->t1_ns, DG_EDGE_OPEN);
     CHECK (dg__worker_start (&setup, control, &worker) == DG_OK);
     atomic_store (&control->phase, DG_WORKER_GO);
     uint32_t n = 0;
