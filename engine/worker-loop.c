@@ -41,6 +41,14 @@ release_slot (DgWorker *w, uint32_t slot)
     w->n_free++;
 }
 
+/* A slot that has moved a part stands as before again, for the next block. */
+static INLINE void
+make_whole (const DgWorker *w, DgIo *io)
+{
+    io->buffer -= w->block_bytes - io->length_bytes;
+    io->length_bytes = (uint32_t) w->block_bytes;
+}
+
 /* Anything but a whole block at once. True when that was the block's last part. */
 static COLD bool
 complete_part (DgWorker *w, const DgCompletion *completion)
@@ -51,7 +59,7 @@ complete_part (DgWorker *w, const DgCompletion *completion)
         if (completion->result != DG_IO_CANCELLED)
             record_error (w, operation, io->offset_bytes, io->length_bytes,
                           completion->result < 0 ? -completion->result : 0);
-        io->length_bytes = (uint32_t) w->block_bytes;
+        make_whole (w, io);
         release_slot (w, completion->slot);
         return false;
     }
@@ -68,7 +76,7 @@ complete_part (DgWorker *w, const DgCompletion *completion)
         w->again[w->n_again++] = completion->slot;
         return false;
     }
-    io->length_bytes = (uint32_t) w->block_bytes;
+    make_whole (w, io);
     return true;
 }
 
@@ -77,7 +85,7 @@ static COLD void
 drop_parts (DgWorker *w)
 {
     for (uint32_t i = 0; i < w->n_again; i++) {
-        w->ios[w->again[i]].length_bytes = (uint32_t) w->block_bytes;
+        make_whole (w, &w->ios[w->again[i]]);
         release_slot (w, w->again[i]);
     }
     w->n_again = 0;

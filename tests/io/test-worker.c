@@ -48,6 +48,7 @@ static struct {
 
 struct DgQueue {
     uint32_t worker, n_under_way, depth;
+    uint64_t block_bytes;
     uint64_t answers, calls;
     bool has_failed;
     uint64_t next_ns;
@@ -83,6 +84,7 @@ log_open (const DgQueueSetup *setup, DgQueue **ret_queue, DgErrorDetail *ret_det
     DgQueue *q = calloc (1, sizeof *q);
     q->worker = setup->worker;
     q->depth = setup->queue_depth;
+    q->block_bytes = setup->block_bytes;
     dg__random_seed (&q->random, 5, setup->worker);
     for (int i = 0; i < 2; i++) {
         q->memory[i] = setup->memory[i];
@@ -100,13 +102,20 @@ log_close (DgQueue *q)
     free (q);
 }
 
+/* Where the I/O's data may be: a read has its slot's own block, which ends with what is still to be
+ * moved. */
+static bool
+has_right_buffer (const DgQueue *q, const DgIo *io)
+{
+    const unsigned char *memory = q->memory[io->is_write], *end = io->buffer + io->length_bytes;
+    return io->is_write ? io->buffer >= memory && end <= memory + q->memory_bytes[1]
+                        : end == memory + (io->slot + 1) * q->block_bytes;
+}
+
 static void
 take (DgQueue *q, const DgIo *io)
 {
-    const unsigned char *memory = q->memory[io->is_write];
-    if (io->buffer < memory
-        || io->buffer + io->length_bytes > memory + q->memory_bytes[io->is_write])
-        seen.strays++;
+    seen.strays += !has_right_buffer (q, io);
     bool is_continued = q->next_offset[io->slot] != UINT64_MAX;
     if (is_continued && q->next_offset[io->slot] != io->offset_bytes)
         seen.strays++;
