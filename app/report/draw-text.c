@@ -6,6 +6,9 @@
 /* Layouts kept; more different texts than this on one page are rare, and then all are made anew. */
 #define KEPT_LAYOUTS 600
 
+/* The highest line of a script in ems. Without any font Pango's height is a chance number. */
+#define MOST_LINE_EM 2.6
+
 typedef struct {
     PangoContext *context;
     GHashTable *layouts; /* key -> PangoLayout */
@@ -45,14 +48,18 @@ text_cache (void)
     return cache;
 }
 
+/* Pango on Windows takes the names between the commas as they are, blanks included, and knows no
+ * family beyond this list; elsewhere the system finds a font for every letter by itself. */
+#define PICTURE_FAMILIES                                                                           \
+    "Inter,Adwaita Sans,Cantarell,Segoe UI,sans-serif,DejaVu Sans,Segoe UI Emoji,Segoe UI Symbol"
+
 const PangoFontDescription *
 dg_draw_picture_font (void)
 {
     static PangoFontDescription *font;
     if (g_once_init_enter (&font)) {
         PangoFontDescription *made = pango_font_description_new ();
-        pango_font_description_set_family_static (
-            made, "Inter, Adwaita Sans, Cantarell, Segoe UI, sans-serif, DejaVu Sans");
+        pango_font_description_set_family_static (made, PICTURE_FAMILIES);
         pango_font_description_set_absolute_size (made, 16 * PANGO_SCALE);
         g_once_init_leave (&font, made);
     }
@@ -202,7 +209,10 @@ dg__text_width (const DgDrawStyle *style, const gchar *text, const DgTextLook *l
 gdouble
 dg__text_height (const DgDrawStyle *style, const gchar *text, const DgTextLook *look)
 {
-    return (gdouble) logical_extents (dg__text_layout (style, text, look)).height / PANGO_SCALE;
+    PangoLayout *layout = dg__text_layout (style, text, look);
+    gdouble natural = (gdouble) logical_extents (layout).height / PANGO_SCALE;
+    gdouble most = MOST_LINE_EM * look->px * pango_layout_get_line_count (layout);
+    return MIN (natural, most);
 }
 
 /* Pictures in colour have no outline. */

@@ -298,6 +298,88 @@ test_sizes (void)
     g_assert_cmpint (many, ==, with_chain + 6 * 91);
 }
 
+/* On every system the font of pictures is found and has every letter that is drawn with it. Pango
+ * on Windows takes the blanks in a list of families as part of the names. */
+static void
+test_font (void)
+{
+    const PangoFontDescription *font = dg_draw_picture_font ();
+    g_auto (GStrv) families = g_strsplit (pango_font_description_get_family (font), ",", -1);
+    for (guint i = 0; families[i] != NULL; i++) {
+        g_autofree gchar *stripped = g_strstrip (g_strdup (families[i]));
+        g_assert_cmpstr (families[i], ==, stripped);
+        g_assert_cmpstr (families[i], !=, "");
+    }
+    PangoContext *context = pango_font_map_create_context (pango_cairo_font_map_get_default ());
+    PangoFont *loaded = pango_context_load_font (context, font);
+    g_assert_nonnull (loaded);
+    PangoLayout *layout = pango_layout_new (context);
+    pango_layout_set_font_description (layout, font);
+    pango_layout_set_text (layout,
+                           "Drive Gauge 1\u202f234.5 MB/s ≈ ×2 ±4.2 % µs °C – … — “Диск” · √", -1);
+    g_assert_cmpint (pango_layout_get_unknown_glyphs_count (layout), ==, 0);
+    g_object_unref (layout);
+    g_object_unref (loaded);
+    g_object_unref (context);
+}
+
+/* A card is as high as its contents ask for, whatever the system and its fonts: of a sentence there
+ * may be a line more or less. */
+static void
+test_heights (void)
+{
+    static const struct {
+        const gchar *sample;
+        gint height;
+    } heights[] = {
+        { "usb", 804 },        { "mix", 804 },     { "read-only", 804 }, { "peak", 804 },
+        { "real-world", 804 }, { "demo", 603 },    { "virtio", 699 },    { "russian", 825 },
+        { "findings", 888 },   { "broken", 827 },  { "buffered", 699 },  { "slow-port", 804 },
+        { "above-link", 804 }, { "nvme", 804 },    { "many", 1350 },     { "hostile", 895 },
+        { "cache", 826 },      { "unknown", 360 },
+    };
+    const gchar *const *names = report_sample_names ();
+    for (guint i = 0; names[i] != NULL; i++) {
+        g_autoptr (DgDocument) document = load (names[i]);
+        DgCardOptions options = { .look = DG_LOOK_LIGHT, .scale = 1 };
+        gint width, height, expected = 0;
+        dg_card_measure (dg_document_view (document), &options, &width, &height);
+        for (guint k = 0; k < G_N_ELEMENTS (heights); k++)
+            if (strcmp (heights[k].sample, names[i]) == 0)
+                expected = heights[k].height;
+        g_test_message ("%s: %d, expected %d", names[i], height, expected);
+        g_assert_cmpint (width, ==, 1200);
+        if (expected == 0 || ABS (height - expected) > MAX (24, expected * 3 / 100))
+            g_test_fail_printf ("%s is %d high, not about %d", names[i], height, expected);
+    }
+}
+
+/* The tick where all runs are proved; where they cannot be, the sign of a note in its place. */
+static void
+test_proof (void)
+{
+    static const gchar *const states[] = { "proved", "unknown" };
+    for (guint i = 0; i < G_N_ELEMENTS (states); i++) {
+        g_autoptr (GError) error = NULL;
+        DgCardOptions options = { .look = DG_LOOK_LIGHT, .scale = 1 };
+        json_t *root = report_sample_new ("usb"), *test, *run;
+        gsize t, r;
+        json_object_set_new (root, "findings", json_array ());
+        json_array_foreach (json_object_get (root, "tests"), t, test)
+            json_array_foreach (json_object_get (test, "runs"), r, run)
+                json_object_set_new (run, "direct", json_string (states[i]));
+        g_autoptr (DgDocument) document = dg_document_new_from_json (root, &error);
+        g_assert_no_error (error);
+        json_decref (root);
+        cairo_surface_t *surface = dg_card_render (dg_document_view (document), &options);
+        guint ticks = count_color (surface, color (DG_LOOK_LIGHT, DG_COLOR_OK)),
+              notes = count_color (surface, color (DG_LOOK_LIGHT, DG_COLOR_INFO));
+        g_assert_cmpuint (i == 0 ? ticks : notes, >, 80);
+        g_assert_cmpuint (i == 0 ? notes : ticks, ==, 0);
+        cairo_surface_destroy (surface);
+    }
+}
+
 static void
 test_colors (gconstpointer data)
 {
@@ -547,6 +629,9 @@ main (int argc, char **argv)
     g_test_add_func ("/cell/patterns", test_patterns);
     g_test_add_func ("/cell/texts", test_cell_texts);
     g_test_add_func ("/card/sizes", test_sizes);
+    g_test_add_func ("/card/font", test_font);
+    g_test_add_func ("/card/heights", test_heights);
+    g_test_add_func ("/card/proof", test_proof);
     for (guint look = 0; look < 4; look++) {
         g_autofree gchar *path = g_strdup_printf ("/card/colors/%u", look);
         g_test_add_data_func (path, GUINT_TO_POINTER (look), test_colors);
