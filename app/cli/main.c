@@ -8,7 +8,6 @@
 #include "engine/engine.h"
 
 #include <glib/gi18n.h>
-#include <locale.h>
 #include <string.h>
 
 static const struct {
@@ -66,11 +65,7 @@ main (int argc, char **argv)
 {
     dg_platform_init ();
     dg_test_files_guard_signals ();
-    setlocale (LC_ALL, "");
-    g_autofree gchar *locale_dir = dg_locale_dir (DG_LOCALEDIR);
-    bindtextdomain (GETTEXT_PACKAGE, locale_dir);
-    bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
-    textdomain (GETTEXT_PACKAGE);
+    dg_locale_init (GETTEXT_PACKAGE, DG_LOCALEDIR);
 
     g_auto (GStrv) words = dg_platform_arguments (argc, argv);
     return run_words ((const gchar *const *) words + (words[0] != NULL ? 1 : 0));

@@ -3,7 +3,7 @@
 
 #include <glib.h>
 
-/* Where the translations are, in the encoding that bindtextdomain () takes: fixed when installed on
- * Linux, beside the program on Windows. The uninstalled program on Linux is told by the variable
- * DRIVEGAUGE_LOCALEDIR. `fixed`: DG_LOCALEDIR. (transfer full) */
-gchar *dg_locale_dir (const gchar *fixed);
+/* The user's language: locale, and `domain` as the texts' domain, in UTF-8. Its translations are
+ * fixed when installed on Linux, beside the program on Windows. The uninstalled program on Linux is
+ * told by the variable DRIVEGAUGE_LOCALEDIR. `fixed`: DG_LOCALEDIR. Once, first in main. */
+void dg_locale_init (const gchar *domain, const gchar *fixed);

@@ -4,17 +4,10 @@
 #include "app/gui/end-signals.h"
 #include "engine/engine.h"
 
-#include <glib/gi18n.h>
-#include <locale.h>
-
 int
 main (int argc, char **argv)
 {
-    setlocale (LC_ALL, "");
-    g_autofree gchar *locale_dir = dg_locale_dir (DG_LOCALEDIR);
-    bindtextdomain (GETTEXT_PACKAGE, locale_dir);
-    bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
-    textdomain (GETTEXT_PACKAGE);
+    dg_locale_init (GETTEXT_PACKAGE, DG_LOCALEDIR);
 
     g_autoptr (DgApplication) application = dg_application_new ();
     dg_end_signals_watch (application);
