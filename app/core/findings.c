@@ -256,3 +256,51 @@ dg_findings_describe_proof (const DgDocView *view, gchar **ret_title, gchar **re
     *ret_title = g_strdup (_ ("Direct I/O proven:"));
     *ret_sentence = g_strdup (_ ("nothing came out of the system’s cache."));
 }
+
+gboolean
+dg_findings_direct_unproved (const DgDocView *view, const gchar **ret_reason)
+{
+    const gchar *reason = NULL;
+    gboolean any = FALSE;
+    for (guint i = 0; i < view->n_tests; i++)
+        for (guint k = 0; k < view->tests[i].n_runs; k++) {
+            const DgDocRun *run = &view->tests[i].runs[k];
+            if (g_strcmp0 (run->direct, "refuted") == 0)
+                return FALSE;
+            if (g_strcmp0 (run->direct, "proved") == 0)
+                continue;
+            reason = any ? reason : run->direct_reason;
+            any = TRUE;
+        }
+    if (any && ret_reason != NULL)
+        *ret_reason = reason;
+    return any;
+}
+
+static const gchar *
+doubt_sentence (const gchar *reason)
+{
+    static const gchar *const between[] = { DG_REASON_LOOP_CACHES,
+                                            DG_REASON_NETWORK,
+                                            DG_REASON_FUSE,
+                                            DG_REASON_OVERLAY,
+                                            DG_REASON_ZFS,
+                                            DG_REASON_9P,
+                                            NULL };
+    if (g_strcmp0 (reason, DG_REASON_NO_MEANS) == 0)
+        return _ ("it was asked for, but this system shows neither its cache nor the drive’s own counters, so a cache may have taken part unseen.");
+    if (g_strcmp0 (reason, DG_REASON_TOO_FEW) == 0)
+        return _ ("too little was moved to tell whether a cache took part. Measure longer or with a larger file.");
+    if (reason != NULL && g_strv_contains (between, reason))
+        return _ ("what lies between this program and the drive may have a cache of its own, into which nobody can look from here.");
+    return _ ("nothing in this result shows whether a cache took part.");
+}
+
+void
+dg_findings_describe_doubt (const DgDocView *view, gchar **ret_title, gchar **ret_sentence)
+{
+    const gchar *reason = NULL;
+    dg_findings_direct_unproved (view, &reason);
+    *ret_title = g_strdup (_ ("Direct I/O not proven:"));
+    *ret_sentence = g_strdup (doubt_sentence (reason));
+}

@@ -34,4 +34,10 @@ gdouble dg_findings_carried_part (const DgDocLink *link, const DgDocRun *run, gu
 gboolean dg_findings_direct_proved (const DgDocView *view);
 void dg_findings_describe_proof (const DgDocView *view, gchar **ret_title, gchar **ret_sentence);
 
+/* TRUE when something was run, nothing was refuted, and at least one run could not be proved: what
+ * is said in the tick's place. `ret_reason` (nullable) is of the first such run, a word of
+ * engine/reason.h or NULL; it belongs to the view. */
+gboolean dg_findings_direct_unproved (const DgDocView *view, const gchar **ret_reason);
+void dg_findings_describe_doubt (const DgDocView *view, gchar **ret_title, gchar **ret_sentence);
+
 G_END_DECLS

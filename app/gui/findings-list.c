@@ -72,17 +72,21 @@ update (DgFindingsList *self)
         return;
     const DgDocView *view = dg_document_view (document);
     gboolean is_proved = dg_findings_direct_proved (view);
-    guint n = view->n_findings + (is_proved ? 1 : 0);
+    gboolean is_doubtful = dg_findings_direct_unproved (view, NULL);
+    guint n = view->n_findings + (is_proved || is_doubtful ? 1 : 0);
     guint most = self->is_unfolded || n <= MOST_UNFOLDED ? n : MOST_UNFOLDED - 1;
     for (guint i = 0; i < view->n_findings && i < most; i++) {
         g_autofree gchar *title = NULL, *sentence = NULL;
         dg_finding_describe (view, &view->findings[i], &title, &sentence);
         add_row (self, dg_sign_of (view->findings[i].severity), title, sentence);
     }
-    if (is_proved && view->n_findings < most) {
+    if ((is_proved || is_doubtful) && view->n_findings < most) {
         g_autofree gchar *title = NULL, *sentence = NULL;
-        dg_findings_describe_proof (view, &title, &sentence);
-        add_row (self, DG_SIGN_PROOF, title, sentence);
+        if (is_proved)
+            dg_findings_describe_proof (view, &title, &sentence);
+        else
+            dg_findings_describe_doubt (view, &title, &sentence);
+        add_row (self, is_proved ? DG_SIGN_PROOF : DG_SIGN_INFO, title, sentence);
     }
     if (n > most)
         add_fold (self, n - most);

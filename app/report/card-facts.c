@@ -137,10 +137,15 @@ dg__card_add_findings (DgCard *card, gdouble text_width)
         g_autofree gchar *title = g_strdup_printf (ngettext ("%u more:", "%u more:", more), more);
         add_finding (card, DG_SIGN_INFO, title, _ ("they stand in the text report."), text_width);
     }
-    if (n < 2 && lines_height (card) <= 22 && dg_findings_direct_proved (view)) {
+    gboolean is_proved = dg_findings_direct_proved (view);
+    if (n < 2 && lines_height (card) <= 22
+        && (is_proved || dg_findings_direct_unproved (view, NULL))) {
         g_autofree gchar *title = NULL, *sentence = NULL;
-        dg_findings_describe_proof (view, &title, &sentence);
-        add_finding (card, DG_SIGN_PROOF, title, sentence, text_width);
+        if (is_proved)
+            dg_findings_describe_proof (view, &title, &sentence);
+        else
+            dg_findings_describe_doubt (view, &title, &sentence);
+        add_finding (card, is_proved ? DG_SIGN_PROOF : DG_SIGN_INFO, title, sentence, text_width);
     }
 }
 

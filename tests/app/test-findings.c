@@ -317,6 +317,46 @@ test_proof (void)
     json_decref (none);
 }
 
+/* What cannot be proved is said in the tick's place, by its reason, and is no finding. */
+static void
+test_doubt (void)
+{
+    static const struct {
+        const gchar *reason, *says;
+    } doubts[] = { { DG_REASON_NO_MEANS, "counters" },
+                   { DG_REASON_TOO_FEW, "larger file" },
+                   { DG_REASON_FUSE, "lies between" },
+                   { DG_REASON_LOOP_CACHES, "lies between" },
+                   { "", "nothing in this result" } };
+    json_t *root = make_base (3);
+    g_autoptr (DgDocument) proved = make_document (root);
+    g_assert_false (dg_findings_direct_unproved (dg_document_view (proved), NULL));
+    edit (root, "tests.0.runs.1.direct = 'unknown'");
+    for (guint i = 0; i < G_N_ELEMENTS (doubts); i++) {
+        g_autofree gchar *title = NULL, *sentence = NULL;
+        g_autofree gchar *line =
+            g_strdup_printf ("tests.0.runs.1.direct_reason = '%s'", doubts[i].reason);
+        const gchar *reason = NULL;
+        edit (root, line);
+        g_autoptr (DgDocument) document = make_document (root);
+        g_assert_true (dg_findings_direct_unproved (dg_document_view (document), &reason));
+        g_assert_cmpstr (reason, ==, doubts[i].reason);
+        g_assert_cmpuint (dg_document_view (document)->n_findings, ==, 0);
+        dg_findings_describe_doubt (dg_document_view (document), &title, &sentence);
+        g_assert_cmpstr (title, ==, "Direct I/O not proven:");
+        g_assert_nonnull (strstr (sentence, doubts[i].says));
+    }
+    /* One that is refuted has its finding; nothing run, nothing said. */
+    edit (root, "tests.0.runs.2.direct = 'refuted'");
+    g_autoptr (DgDocument) refuted = make_document (root);
+    g_assert_false (dg_findings_direct_unproved (dg_document_view (refuted), NULL));
+    json_decref (root);
+    json_t *none = make_base (0);
+    g_autoptr (DgDocument) empty = make_document (none);
+    g_assert_false (dg_findings_direct_unproved (dg_document_view (empty), NULL));
+    json_decref (none);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -334,5 +374,6 @@ main (int argc, char **argv)
     g_test_add_func ("/findings/concerns", test_concerns);
     g_test_add_func ("/findings/sentences", test_sentences);
     g_test_add_func ("/findings/proof", test_proof);
+    g_test_add_func ("/findings/doubt", test_doubt);
     return g_test_run ();
 }
