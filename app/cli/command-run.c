@@ -172,6 +172,11 @@ tell_findings (const DgDocView *view)
         dg_message ("%s: %s %s", word, title != NULL ? title : finding->id,
                     sentence != NULL ? sentence : "");
     }
+    if (dg_findings_direct_unproved (view, NULL)) {
+        g_autofree gchar *title = NULL, *sentence = NULL;
+        dg_findings_describe_doubt (view, &title, &sentence);
+        dg_message ("%s: %s %s", _ ("note"), title, sentence);
+    }
 }
 
 /* Reasons stand in the document as words for machines. */

@@ -13,12 +13,20 @@ static atomic_int stop_signal;
 static atomic_int stop_event = -1;
 static atomic_bool ends_at_once;
 
-static UINT console_charset; /* what it was; the console outlives us */
+/* What they were; the console outlives us. */
+static UINT console_charset;
+static DWORD console_mode;
 
 static void
-restore_console (void)
+restore_charset (void)
 {
     SetConsoleOutputCP (console_charset);
+}
+
+static void
+restore_mode (void)
+{
+    SetConsoleMode (GetStdHandle (STD_ERROR_HANDLE), console_mode);
 }
 
 static BOOL WINAPI
@@ -45,7 +53,13 @@ dg_platform_init (void)
     g_setenv ("CHARSET", "UTF-8", TRUE);
     console_charset = GetConsoleOutputCP ();
     if (console_charset != 0 && SetConsoleOutputCP (CP_UTF8))
-        atexit (restore_console);
+        atexit (restore_charset);
+    /* The progress line erases itself by an escape sequence, which a plain console shows as
+     * letters unless it is asked. */
+    HANDLE console = GetStdHandle (STD_ERROR_HANDLE);
+    if (GetConsoleMode (console, &console_mode)
+        && SetConsoleMode (console, console_mode | ENABLE_VIRTUAL_TERMINAL_PROCESSING))
+        atexit (restore_mode);
     _setmode (1, _O_BINARY); /* "\n" stays "\n", and pictures stay whole */
 }
 
@@ -84,10 +98,13 @@ dg_platform_arguments (int argc, char **argv)
     return g_win32_get_command_line ();
 }
 
+/* _isatty() takes NUL for a terminal. */
 gboolean
 dg_platform_is_terminal (gint fd)
 {
-    return _isatty (fd) != 0;
+    DWORD mode;
+
+    return GetConsoleMode ((HANDLE) _get_osfhandle (fd), &mode) != 0;
 }
 
 guint
