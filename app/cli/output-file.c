@@ -104,6 +104,15 @@ dg_output_file_check (const gchar *path, GError **error)
         return place == PLACE_FILE ? TRUE : fail (error, path, errno);
     g_close (fd, NULL);
     g_unlink (beside);
+    if (place != PLACE_NEW)
+        return TRUE;
+    /* The name itself: too long or with letters that this file system does not take, which some
+     * systems only tell when it is made. */
+    fd = g_open (path, O_WRONLY | O_CREAT | O_EXCL | dg_open_binary, 0600);
+    if (fd == -1)
+        return fail (error, path, errno);
+    g_close (fd, NULL);
+    g_unlink (path);
     return TRUE;
 }
 
