@@ -16,6 +16,8 @@ import sys
 import tempfile
 import time
 
+import bad_input
+
 CLI = os.path.abspath(sys.argv[1])
 BASE = tempfile.mkdtemp(prefix="cli-", dir=sys.argv[2])
 TARGET = os.path.join(BASE, "target")
@@ -76,82 +78,10 @@ def load(path):
 
 
 @test
-def commands():
-    refused(2, [], "command is missing", "--help")
-    refused(2, ["measure"], "measure", "--help")
-    refused(2, ["--frobnicate"], "--frobnicate")
-    refused(2, ["compare"], "compare")
-    refused(2, ["list", "x"], "x")
-    refused(2, ["run"], "TARGET is missing")
-    refused(2, ["run", ""], "TARGET is missing")
-    refused(2, ["run", TARGET, "another"], "another", "too many")
-    refused(2, ["show"], "RESULT is missing")
-    refused(2, ["fio"], "TARGET is missing")
-
-
-@test
-def unknown_options():
-    refused(2, ["run", TARGET, "--frobnicate"], "--frobnicate", "run --help")
-    refused(2, ["run", TARGET, "-x"], "-x")
-    refused(2, ["run", TARGET, "--size"], "--size", "missing")
-    refused(2, ["run", TARGET, "--read-only=yes"], "--read-only", "no value")
-    refused(2, ["list", "--size", "1GiB"], "--size")
-    refused(2, ["show", "x", "--profile", "default"], "--profile")
-    refused(2, ["fio", TARGET, "--json", "x"], "--json")
-    refused(2, ["run", TARGET, "--\x1b[31m\u202e"], "\ufffd")
-
-
-@test
-def values():
-    numbers = ["-1", "1e9", "nan", "inf", "", "12XB", "0x1", " 1", "1 ", "99999999999999999999999"]
-    ranges = {
-        "--size": (["0", "1048575", "1MB", "17TiB", "1PiB", "1,5GiB"], "1 MiB to 16 TiB"),
-        "--runs": (["0", "10", "1.5", "AUTO"], "1 to 9"),
-        "--duration": (["0.9", "60.1", "1s", "2,5"], "1 to 60"),
-        "--warmup": (["60.1"], "0 to 60"),
-        "--interval": (["600.1"], "0 to 600"),
-        "--mix": (["0", "100", "50.5", "50%"], "1 to 99"),
-        "--scale": (["0", "5", "1.5"], "1 to 4"),
-    }
-    for option, (own, part) in ranges.items():
-        for value in own + numbers:
-            refused(2, ["run", TARGET, f"{option}={value}"], option, part)
-    refused(2, ["run", TARGET, "--size", "12XB"], "--size", "12XB", "64MiB")
-    refused(2, ["run", TARGET, "--duration", "2,5"], "like 2 or 2.5.")  # an example that is within every range
-    refused(2, ["fio", TARGET, "--size", "12XB"], "--size", "12XB")
-
-
-@test
-def names():
-    refused(2, ["run", TARGET, "--profile", "fast"], "fast", "default, nvme, flash, peak, peak-nvme, real-world, demo")
-    refused(2, ["run", TARGET, "--profile", ""], "--profile")
-    refused(2, ["run", TARGET, "--backend", "null"], "null", "io_uring")
-    refused(2, ["run", TARGET, "--backend", ""], "--backend")
-    refused(2, ["run", TARGET, "--data", "ones"], "ones", "random, zero")
-    refused(2, ["run", TARGET, "--statistic", "mean"], "mean", "median, best")
-    refused(2, ["run", TARGET, "--directions", "read,delete"], "delete")
-    refused(2, ["run", TARGET, "--directions", ""], "--directions")
-    refused(2, ["run", TARGET, "--directions", "read,"], "--directions")
-    refused(2, ["run", TARGET, "--read-only", "--write-only"], "exclude")
-    refused(2, ["run", TARGET, "--read-only", "--directions", "read"], "exclude")
-
-
-@test
-def test_names():
-    for bad in ["RND3K", "RND3K Q1T1", "RND256 Q1T1", "SEQ128M Q1T1", "RND4K Q0T1", "RND4K Q513T1", "RND4K Q1T0", "RND4K Q1T65",
-                "RND4K Q128T64", "", "SEQ1M", "SEQ1M Q1T1 x", "x" * 10000]:
-        refused(2, ["run", TARGET, "--test", bad], "--test", "SEQ1M Q8T1")
-    refused(2, ["run", TARGET, "--test", "SEQ64M Q512T8"], "SEQ64M Q512T8", "buffers")
-    refused(2, ["run", TARGET, "--test", "SEQ1M Q1T64", "--size", "32MiB"], "32 MiB", "too small")
-
-
-@test
-def outputs_wrong():
-    refused(2, ["run", TARGET, "--json", "-", "--csv", "-"], "--json", "--csv", "standard output")
-    refused(2, ["run", TARGET, "--json", OUT + "/a", "--csv", OUT + "/a"], "same file")
-    refused(2, ["run", TARGET, "--json", OUT + "/a", "--csv", OUT + "/../out/a"], "same file")
-    refused(2, ["run", TARGET, "--json", ""], "--json")
-    refused(2, ["run", TARGET, "--json", OUT + "/a", "--json", OUT + "/b"], "--json", "once")
+def bad_lines():
+    """Each is refused by the first sentence, before anything is looked at."""
+    for words, parts in bad_input.lines(TARGET, OUT, "/"):
+        refused(2, words, *parts)
     assert os.listdir(OUT) == []
 
 
@@ -214,13 +144,7 @@ def outputs_unusable():
 @test
 def bad_results():
     path = OUT + "/bad.json"
-    good = b'{"format": "drivegauge-result", "version": 1}'
-    cases = {
-        "empty": b"", "damaged": good[:-9], "an array": b"[]", "random": os.urandom(100000), "deep": b"[" * 100000 + b"]" * 100000,
-        "another format": b'{"format": "x", "version": 1}', "newer": b'{"format": "drivegauge-result", "version": 2}',
-        "not UTF-8": b'{"format": "drivegauge-result", "version": 1, "id": "\xff"}', "zeros": b"\0" * 4096,
-    }
-    for name, content in cases.items():
+    for name, content in bad_input.documents():
         with open(path, "wb") as file:
             file.write(content)
         refused(3, ["show", path], "bad.json" if name != "deep" else "")

@@ -2,8 +2,8 @@
 /* Documents: what is read, what is kept, what is refused. */
 #include "app/core/app-error.h"
 #include "app/core/document.h"
+#include "tests/app/private.h"
 
-#include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -186,9 +186,7 @@ test_file (void)
     g_autoptr (GFile) file = g_file_new_for_path (path);
     g_assert_true (dg_document_save (document, file, TRUE, &error));
     g_assert_no_error (error);
-    GStatBuf status;
-    g_assert_cmpint (g_stat (path, &status), ==, 0);
-    g_assert_cmpint (status.st_mode & 0777, ==, 0600);
+    assert_private (path, 0600);
     g_autoptr (DgDocument) again = dg_document_load (file, &error);
     g_assert_no_error (error);
     g_assert_true (json_equal (dg_document_json (document), dg_document_json (again)));
@@ -201,10 +199,6 @@ test_file (void)
     g_assert_null (dg_document_load (here, &error));
     g_assert_error (error, DG_APP_ERROR, DG_APP_ERROR_DOCUMENT_INVALID);
     g_clear_error (&error);
-    g_autoptr (GFile) endless = g_file_new_for_path ("/dev/zero");
-    g_assert_null (dg_document_load (endless, &error));
-    g_assert_nonnull (error);
-    g_clear_error (&error);
     /* 100 MB of nothing: refused by its size, before it is read. */
     g_autofree gchar *large_path = g_build_filename (folder, "large.json", NULL);
     g_assert_true (g_file_set_contents (large_path, "{", 1, NULL));
@@ -214,17 +208,35 @@ test_file (void)
     g_assert_error (error, DG_APP_ERROR, DG_APP_ERROR_DOCUMENT_TOO_LARGE);
     g_clear_error (&error);
     g_assert_cmpint (g_unlink (large_path), ==, 0);
-    /* A FIFO that nobody writes into must not hold anybody up. */
-    g_assert_cmpint (mkfifo (large_path, 0600), ==, 0);
-    g_assert_null (dg_document_load (large, &error));
-    g_assert_error (error, DG_APP_ERROR, DG_APP_ERROR_DOCUMENT_INVALID);
-    g_clear_error (&error);
-    g_assert_cmpint (g_unlink (large_path), ==, 0);
     g_autoptr (GFile) nowhere = g_file_new_build_filename (folder, "no", "where.json", NULL);
     g_assert_false (dg_document_save (document, nowhere, TRUE, &error));
     g_assert_error (error, DG_APP_ERROR, DG_APP_ERROR_OUTPUT);
     g_assert_cmpint (dg_app_error_exit_status (error), ==, 3);
     g_assert_cmpint (g_rmdir (folder), ==, 0);
+}
+
+/* What never ends, and what nobody writes into, must not hold anybody up. */
+static void
+test_special (void)
+{
+#ifdef G_OS_WIN32
+    static const gchar *const names[] = { "\\\\.\\NUL", "\\\\.\\C:", "\\\\.\\PhysicalDrive0",
+                                          "\\\\.\\pipe\\drivegauge-test-nobody" };
+#else
+    g_autofree gchar *fifo = g_build_filename (g_get_tmp_dir (), "dg-document-fifo", NULL);
+    g_unlink (fifo);
+    g_assert_cmpint (mkfifo (fifo, 0600), ==, 0);
+    const gchar *const names[] = { "/dev/zero", "/dev/null", fifo };
+#endif
+    for (guint i = 0; i < G_N_ELEMENTS (names); i++) {
+        g_autoptr (GError) error = NULL;
+        g_autoptr (GFile) file = g_file_new_for_path (names[i]);
+        g_assert_null (dg_document_load (file, &error));
+        g_assert_error (error, DG_APP_ERROR, DG_APP_ERROR_DOCUMENT_INVALID);
+    }
+#ifndef G_OS_WIN32
+    g_assert_cmpint (g_unlink (fifo), ==, 0);
+#endif
 }
 
 static void
@@ -287,6 +299,7 @@ main (int argc, char **argv)
     g_test_add_func ("/document/refused", test_refused);
     g_test_add_func ("/document/required", test_required);
     g_test_add_func ("/document/file", test_file);
+    g_test_add_func ("/document/special", test_special);
     g_test_add_func ("/document/without-identity", test_without_identity);
     g_test_add_func ("/document/hostile-text", test_hostile_text);
     return g_test_run ();

@@ -1,14 +1,17 @@
 #!/usr/bin/env python3
-"""check-window.py ALONE SYSROOT PREFIX PROGRAM WORK_FOLDER: drives the window through "All" by its keyboard and keeps screenshots of it."""
+"""check-window.py ALONE SYSROOT PREFIX PROGRAM WORK_FOLDER: drives the window through "All" by its keyboard on a folder whose name no code page holds,
+changes the system's colours meanwhile, closes the window in the middle of a second run, and keeps screenshots."""
 import json
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import time
 
 alone, sysroot, prefix, program, work = sys.argv[1:6]
 prefix, work = pathlib.Path(prefix), pathlib.Path(work)
+COLOURS = 'HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Themes\\Personalize'
 read_end, write_end = os.pipe()
 server = subprocess.Popen(['Xvfb', '-displayfd', str(write_end), '-screen', '0', '1100x900x24', '-nolisten', 'tcp'], pass_fds=[write_end],
                           stderr=subprocess.DEVNULL)
@@ -42,14 +45,35 @@ def shot(name):
     x('import', '-window', 'root', str(work / name))
 
 
+def wine(*words):
+    return subprocess.run([alone, sysroot, prefix, *words], env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                          stderr=subprocess.DEVNULL, timeout=120).returncode
+
+
+def set_light(is_light):
+    assert wine('reg', 'add', COLOURS, '/v', 'AppsUseLightTheme', '/t', 'REG_DWORD', '/d', str(is_light), '/f') == 0
+
+
+def brightness():
+    """Of the middle of the window, 0 to 1."""
+    shot('colours.png')
+    return float(x('convert', str(work / 'colours.png'), '-crop', '780x640+60+80', '-colorspace', 'Gray', '-format', '%[fx:mean]', 'info:') or 0.5)
+
+
 try:
     # Makes the prefix, whose folders the settings go to.
     subprocess.run([alone, sysroot, prefix, str(pathlib.Path(program).with_name('drivegauge-cli.exe')), '--version'], env=environment, check=True,
                    stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=180)
+    target = work / 'Окно 😀'
+    shutil.rmtree(target, ignore_errors=True)
+    target.mkdir()
     folder = user_folder('drivegauge')
     folder.mkdir(exist_ok=True)
     # Seconds instead of a minute: what the user could have set, too.
-    (folder / 'settings.ini').write_text('[Measurement]\nRuns=1\nDurationSet=true\nDurationNs=1000000000\nIntervalSet=true\nIntervalNs=0\nWarmupNs=0\nSizeBytes=33554432\n')
+    shutil.rmtree(folder / 'results', ignore_errors=True)
+    (folder / 'settings.ini').write_text('[Window]\nTargetFolder=Z:%s\n[Measurement]\nRuns=1\nDurationSet=true\nDurationNs=1000000000\nIntervalSet=true\n'
+                                         'IntervalNs=0\nWarmupNs=0\nSizeBytes=33554432\n' % str(target).replace('/', '\\\\'), encoding='utf-8')
+    wine('reg', 'delete', COLOURS, '/f')
     process = subprocess.Popen([alone, sysroot, prefix, program], env=environment, stdout=subprocess.DEVNULL, stderr=open(work / 'window.log', 'w'))
     window = wait(90, 'a window', windows)[0]
     time.sleep(4)
@@ -57,7 +81,7 @@ try:
     x('xdotool', 'windowfocus', window)
     x('xdotool', 'key', '--window', window, 'F5')
     results = folder / 'results'
-    document = wait(120, 'a result in the library', lambda: [p for p in results.glob('*.json')] if results.is_dir() else [])[0]
+    document = wait(120, 'a result in the library', lambda: list(results.glob('*.json')))[0]
     time.sleep(2)
     shot('window-after.png')
     result = json.loads(document.read_text(encoding='utf-8'))
@@ -67,7 +91,25 @@ try:
     colours = int(x('identify', '-format', '%k', str(work / 'window-after.png')) or 0)
     assert colours > 100, 'the screenshot shows a window: %d colours' % colours
     assert process.poll() is None, 'it still runs'
-    x('xdotool', 'key', '--window', window, 'ctrl+q')
+    path = result['targets'][0]['path']
+    assert path == 'Z:' + str(target).replace('/', '\\'), path
+    assert list(target.iterdir()) == [], 'nothing is left'
+    # Light and dark follow the system's while the window is open; in the beginning it had no such setting.
+    assert brightness() > 0.7, 'light by itself: %g' % brightness()
+    set_light(0)
+    wait(20, 'dark as the system', lambda: brightness() < 0.35)
+    shot('window-dark.png')
+    set_light(1)
+    wait(20, 'light as the system', lambda: brightness() > 0.7)
+    # Closed in the middle of a run: it is stopped, saved and cleaned up.
+    x('xdotool', 'windowfocus', window)
+    x('xdotool', 'key', '--window', window, 'F5')
+    time.sleep(3)
+    assert wine('taskkill', '/im', 'drivegauge.exe') == 0
+    process.wait(timeout=30)
+    assert list(target.iterdir()) == [], 'nothing is left after closing: %s' % list(target.iterdir())
+    states = sorted(json.loads(p.read_text(encoding='utf-8'))['state'] for p in results.glob('*.json'))
+    assert states == ['done', 'stopped'], states
     print('#   screenshots: %s' % (work / 'window-after.png'))
 finally:
     subprocess.run(['/usr/lib/wine/wineserver64' if os.path.exists('/usr/lib/wine/wineserver64') else 'wineserver', '-k'],
