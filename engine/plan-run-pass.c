@@ -251,7 +251,6 @@ warm_up (DgStepRun *s)
         dg__pass_counts (s, &counts);
         dg__pass_tick (s, &counts, false);
         uint64_t now = dg__stamp_ns ();
-        s->first_io_ns = counts.first_io_ns;
         if (now >= end || counts.n_ended > 0 || dg__run_is_stopped (s->run))
             return;
         if (counts.failed_ios > 0 && counts.all_read_bytes + counts.all_written_bytes == 0
@@ -331,10 +330,14 @@ carry_out (DgStepRun *s, DgRunResult *run)
     }
     bool was_cut = dg__run_is_stopped (s->run) && (is_warmup || s->is_cut);
     bool is_drained = drain (s);
-    if (!is_warmup) {
-        DgPassCounts counts;
-        dg__pass_counts (s, &counts);
-        run->first_io_ns = counts.first_io_ns;
+    /* only now: the first I/O may take longer than the whole pass */
+    DgPassCounts counts;
+    dg__pass_counts (s, &counts);
+    uint64_t first_io_ns = counts.first_io_ns != 0 ? counts.first_io_ns : DG_UNKNOWN_U64;
+    if (is_warmup) {
+        s->first_io_ns = first_io_ns;
+    } else {
+        run->first_io_ns = first_io_ns;
         dg__collect (s, run, elapsed);
     }
     if (!is_drained)

@@ -46,7 +46,7 @@ typedef struct {
     bool *targets; /* (owned) which ones the step uses */
     uint64_t total_slots, region_bytes;
     bool has_reads, has_writes, is_buffered;
-    uint64_t first_io_ns; /* of the warm-up, for the first run; 0 = none */
+    uint64_t first_io_ns; /* of the warm-up, for the first run; 0 = there was none */
 
     DgWorkerControl *control; /* (owned) */
     DgWorkerSetup *setups; /* (owned) n_workers; sequence_start_bytes goes on from pass to pass */

@@ -208,6 +208,31 @@ ramp_waits_for_every_slot (void)
     null_run_done (&n);
 }
 
+/* A disk that has to spin up. The first I/O takes longer than the warm-up, and only it. */
+static void
+asleep_cb (const DgNullScript *script, const DgNullIo *io, DgNullAnswer *answer)
+{
+    answer->latency_ns = io->pass == 0 && io->number == 0 ? 6 * SEC : 1 * MS;
+}
+
+static void
+first_io_outlasts_the_warm_up (void)
+{
+    NullRun n;
+    null_run_init (&n, 1);
+    n.plan.warmup_ns = 500 * MS;
+    n.plan.runs = 3;
+    n.script.answer = asleep_cb;
+    null_run (&n);
+    const DgStepResult *step = dg_plan_run_step (n.run, 0);
+    CHECK_U64 (step->state, DG_STEP_DONE);
+    CHECK_U64 (step->n_runs, 3);
+    CHECK_U64 (step->runs[0].first_io_ns, 6 * SEC);
+    CHECK_U64 (step->runs[0].total.max_ns, 1 * MS);
+    CHECK_U64 (step->runs[1].first_io_ns, 1 * MS);
+    null_run_done (&n);
+}
+
 static void
 very_slow_cb (const DgNullScript *script, const DgNullIo *io, DgNullAnswer *answer)
 {
@@ -510,6 +535,7 @@ main (int argc, char **argv)
         { "edges between completions", edges_between_completions },
         { "counts and latencies agree with the drive's", counts_agree_with_the_drive },
         { "a slow drive is extended", slow_drive_is_extended },
+        { "a first I/O that outlasts the warm-up", first_io_outlasts_the_warm_up },
         { "the ramp waits for every slot", ramp_waits_for_every_slot },
         { "the ramp ends after ten seconds", ramp_ends_after_ten_seconds },
         { "the warm-up is kept apart", warm_up_is_kept_apart },
