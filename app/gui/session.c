@@ -265,6 +265,9 @@ dg_session_show_saved (DgSession *self, DgDocument *document, gboolean is_in_lib
     memset (self->saved_columns, 0, sizeof self->saved_columns);
     for (guint i = 0; i < view->n_tests; i++)
         self->saved_columns[view->tests[i].direction] = TRUE;
+    /* Stopped before the first test: what was to be measured. */
+    if (view->n_tests == 0)
+        memcpy (self->saved_columns, view->has_direction, sizeof self->saved_columns);
     dg__session_emit (self, DG_SESSION_DOCUMENT);
 }
 

@@ -166,6 +166,12 @@ set_button_widths (DgSpeedGrid *self)
     gtk_widget_set_size_request (self->all, self->is_narrow ? BUTTON_WIDTH_NARROW : BUTTON_WIDTH,
                                  -1);
     gtk_grid_set_column_spacing (GTK_GRID (self->grid), self->is_narrow ? 6 : 8);
+    /* Three narrow columns are of one width only without their units, which the plan above has. */
+    gboolean has_units =
+        !self->is_narrow || !self->columns[0] || !self->columns[1] || !self->columns[2];
+    for (guint d = 0; d < 3; d++)
+        if (self->unit_labels[d])
+            gtk_widget_set_visible (self->unit_labels[d], has_units);
     /* Beside the test's name there is no room for the sign then, beside the queue there is. */
     for (guint i = 0; i < self->n_rows; i++)
         gtk_widget_set_valign (self->rows[i].stop_sign,
@@ -193,10 +199,14 @@ build (DgSpeedGrid *self)
     g_signal_connect (self->all, "clicked", G_CALLBACK (all_cb), self);
     gtk_grid_attach (GTK_GRID (self->grid), self->all, 0, 0, 1, 1);
     gint column = 1;
-    for (guint d = 0; d < 3; d++)
-        if (self->columns[d])
-            gtk_grid_attach (GTK_GRID (self->grid), column_head (self, (DgDirection) d), column++,
-                             0, 1, 1);
+    g_autoptr (GtkSizeGroup) heads = gtk_size_group_new (GTK_SIZE_GROUP_HORIZONTAL);
+    for (guint d = 0; d < 3; d++) {
+        if (!self->columns[d])
+            continue;
+        GtkWidget *head = column_head (self, (DgDirection) d);
+        gtk_size_group_add_widget (heads, head);
+        gtk_grid_attach (GTK_GRID (self->grid), head, column++, 0, 1, 1);
+    }
     self->n_rows = self->profile->n_rows;
     self->rows = g_new0 (Row, MAX (self->n_rows, 1));
     for (guint i = 0; i < self->n_rows; i++)

@@ -53,6 +53,13 @@ mark_width (Mark mark)
     return mark == MARK_SWATCH ? 14 : MARK_WIDTH;
 }
 
+static gdouble
+key_width (const DgDrawStyle *style, const DgPlot *plot, Mark mark, const gchar *word)
+{
+    DgTextLook look = { .px = plot->legend_px, .weight = PANGO_WEIGHT_NORMAL };
+    return mark_width (mark) + 6 + dg__text_width (style, word, &look) + KEY_GAP;
+}
+
 /* A key at the present place, or before the far edge; nothing when there is no room for it. */
 static void
 add_key (Legend *l, Mark mark, DgDirection direction, const gchar *word, gboolean is_far)
@@ -112,6 +119,19 @@ has_warmup (const DgTimeline *timeline)
     return FALSE;
 }
 
+/* What the keys that stand nowhere else take, with the gaps behind them. */
+static gdouble
+keys_width (const DgPlot *plot, const DgTimeline *timeline, const DgDrawStyle *style)
+{
+    gdouble width = 0;
+    if (isfinite (plot->celsius_low) && !timeline->is_packed)
+        width += key_width (style, plot, MARK_CELSIUS, _ ("drive temperature"));
+    for (guint d = 0; d < 3; d++)
+        if (has_direction (timeline, (DgDirection) d))
+            width += key_width (style, plot, MARK_SWATCH, dg__direction_word ((DgDirection) d));
+    return width;
+}
+
 void
 dg__chart_draw_legend (cairo_t *cr, const DgPlot *plot, const DgTimeline *timeline,
                        const DgChart *chart, const DgDrawStyle *style)
@@ -119,10 +139,19 @@ dg__chart_draw_legend (cairo_t *cr, const DgPlot *plot, const DgTimeline *timeli
     Legend l = { cr, plot, style, 0, plot->width, round (plot->legend_px * 1.15) };
     const gchar *title = timeline->is_packed ? _ ("Throughput, tests of different times")
                                              : _ ("Throughput over time");
-    add_words (&l, chart->is_narrow ? _ ("Over time") : title, PANGO_WEIGHT_SEMIBOLD, DG_COLOR_FG,
-                                         plot->legend_px * 1.08);
-    add_words (&l, dg_unit_name (dg__chart_unit (style)), PANGO_WEIGHT_NORMAL, DG_COLOR_DIM,
-               plot->legend_px);
+    const gchar *shown = chart->is_narrow ? _ ("Over time") : title;
+    const gchar *unit = dg_unit_name (dg__chart_unit (style));
+    DgTextLook look = { .px = plot->legend_px * 1.08, .weight = PANGO_WEIGHT_SEMIBOLD };
+    gdouble keys = keys_width (plot, timeline, style) - KEY_GAP;
+    gdouble title_width = dg__text_width (style, shown, &look) + KEY_GAP;
+    gdouble unit_width = dg__text_width (style, unit, &look) + KEY_GAP;
+    /* Where there is little room, what the keys tell stands nowhere else. */
+    gboolean has_title = !chart->is_narrow || title_width + keys <= plot->width;
+    gboolean has_unit = !chart->is_narrow || title_width + unit_width + keys <= plot->width;
+    if (has_title)
+        add_words (&l, shown, PANGO_WEIGHT_SEMIBOLD, DG_COLOR_FG, look.px);
+    if (has_unit)
+        add_words (&l, unit, PANGO_WEIGHT_NORMAL, DG_COLOR_DIM, plot->legend_px);
     /* From the far edge first: these two have no other place where they are named. */
     if (isfinite (plot->celsius_low) && !timeline->is_packed)
         add_key (&l, MARK_CELSIUS, 0, _ ("drive temperature"), TRUE);

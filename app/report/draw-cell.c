@@ -6,6 +6,9 @@
 
 /* How much smaller the latencies may get where large text meets a narrow window. */
 #define NARROW_SHRINK 0.72
+/* The same for the usual cell, which is made wide enough, and for the large one of the demo. */
+#define SHRINK       0.9
+#define LARGE_SHRINK 0.5
 
 /* What differs between the window's cell, its narrow form, the card's and the demo card's. Measures
  * in logical pixels, sizes in percent of the font. */
@@ -207,6 +210,38 @@ write_sign (const Frame *f, DgSign sign, gdouble size, gdouble *x, gdouble middl
     *x += size;
 }
 
+static gdouble
+room_from (const Frame *f, gdouble x)
+{
+    return f->width - x - f->form->pad_left + 2;
+}
+
+static gdouble
+whole_width (const Frame *f, const gchar *text, const DgTextLook *look)
+{
+    DgTextLook whole = *look;
+    whole.max_width = 0;
+    return dg__text_width (f->style, text, &whole);
+}
+
+/* As much smaller as the room up to `reserved` before its end asks for, but no smaller than
+ * `least`. */
+static void
+fit (const Frame *f, const gchar *text, DgTextLook *look, gdouble x, gdouble reserved,
+     gdouble least)
+{
+    gdouble room = room_from (f, x) - reserved, wide = whole_width (f, text, look);
+    if (wide > room)
+        look->px *= CLAMP (room / wide * 0.99, least, 1);
+}
+
+/* The one figure of the demo may have too little room for texts of its size. */
+static gdouble
+least_scale (const Frame *f)
+{
+    return f->cell->is_big || f->style->text_scale > 1 ? LARGE_SHRINK : SHRINK;
+}
+
 static gboolean
 has_value (const DgCell *cell)
 {
@@ -226,6 +261,7 @@ draw_first_line (const Frame *f, gdouble baseline)
         baseline -= reason.px * 0.1;
         write_sign (f, DG_SIGN_ERROR, sign, &x, baseline - reason.px * 0.36);
         x += sign * 0.45;
+        fit (f, cell->figure, &reason, x, 0, NARROW_SHRINK);
         write_on (f, cell->figure, &reason, &x, baseline);
         return;
     }
@@ -237,12 +273,19 @@ draw_first_line (const Frame *f, gdouble baseline)
         figure.weight = PANGO_WEIGHT_NORMAL;
         figure.color = DG_COLOR_FAINT;
     }
-    write_on (f, cell->figure != NULL ? cell->figure : "—", &figure, &x, baseline);
     DgTextLook beside = { .px = dg__draw_px (f->style, f->form->beside),
                           .weight = PANGO_WEIGHT_NORMAL,
                           .color = DG_COLOR_DIM };
+    /* Without its unit a figure says nothing. */
+    gdouble unit_gap = f->form->beside_gap * 0.75;
+    if (cell->unit != NULL)
+        fit (f, cell->figure, &figure, x, unit_gap + dg__text_width (f->style, cell->unit, &beside),
+             NARROW_SHRINK);
+    else if (cell->figure != NULL)
+        fit (f, cell->figure, &figure, x, 0, least_scale (f));
+    write_on (f, cell->figure != NULL ? cell->figure : "—", &figure, &x, baseline);
     if (cell->unit != NULL) {
-        x += f->form->beside_gap * 0.75;
+        x += unit_gap;
         write_on (f, cell->unit, &beside, &x, baseline);
     }
     if (cell->beside == NULL || *cell->beside == '\0')
@@ -257,16 +300,22 @@ draw_first_line (const Frame *f, gdouble baseline)
         write_sign (f, DG_SIGN_WARNING, sign, &x, baseline - beside.px * 0.36);
         x += sign * 0.4;
         /* The sign alone says more than half a word; the finding has the sentence. */
-        if (dg__text_width (f->style, cell->beside, &beside) > f->width - x - f->form->pad_left + 2)
+        if (dg__text_width (f->style, cell->beside, &beside) > room_from (f, x))
             return;
     }
     /* A long reason may use the place below it, where nothing else stands then. */
     gboolean may_wrap = cell->below == NULL && !has_value (cell);
     beside.max_lines = may_wrap ? 2 : 1;
-    beside.max_width = f->width - x - f->form->pad_left + 2;
+    beside.max_width = room_from (f, x);
     if (may_wrap && beside.max_width > beside.px
         && dg__text_height (f->style, cell->beside, &beside) > beside.px * 1.9)
         baseline -= beside.px * 0.35;
+    if (!may_wrap)
+        fit (f, cell->beside, &beside, x, 0, NARROW_SHRINK);
+    /* Half a number would be a wrong one; the table of runs has it. */
+    if (g_str_has_prefix (cell->beside, "±")
+        && whole_width (f, cell->beside, &beside) > beside.max_width)
+        return;
     write_on (f, cell->beside, &beside, &x, baseline);
 }
 
@@ -291,12 +340,9 @@ draw_below (const Frame *f, gdouble last_baseline)
         const gchar *second = split + strlen (" · ");
         look.max_width = 0; /* the whole text is meant */
         if (g_str_has_prefix (second, "p50 ")
-            && dg__text_width (f->style, second, &look) > f->width - x - f->form->pad_left + 2)
+            && dg__text_width (f->style, second, &look) > room_from (f, x))
             second += strlen ("p50 ");
-        gdouble wide = dg__text_width (f->style, second, &look),
-                room = f->width - x - f->form->pad_left + 2;
-        if (wide > room)
-            look.px *= MAX (room / wide * 0.99, NARROW_SHRINK * 0.95);
+        fit (f, second, &look, x, 0, MIN (NARROW_SHRINK * 0.95, least_scale (f)));
         write_on (f, second, &look, &x, last_baseline);
         return;
     }
@@ -307,12 +353,12 @@ draw_below (const Frame *f, gdouble last_baseline)
     }
     g_autofree gchar *shorter = NULL;
     const gchar *p50 = strstr (below, " · p50 ");
-    if (p50 != NULL
-        && dg__text_width (f->style, below, &look) > f->width - x - f->form->pad_left + 2) {
+    if (p50 != NULL && dg__text_width (f->style, below, &look) > room_from (f, x)) {
         const gchar *value = p50 + strlen (" · p50 ");
         shorter = g_strdup_printf ("%.*s · %s", (int) (p50 - below), below, value);
         below = shorter;
     }
+    fit (f, below, &look, x, 0, least_scale (f));
     write_on (f, below, &look, &x, last_baseline);
 }
 

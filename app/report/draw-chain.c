@@ -169,6 +169,25 @@ draw_ceiling_mark (const Frame *f, gdouble x, gdouble baseline, gdouble size)
     cairo_set_dash (f->cr, NULL, 0, 0);
 }
 
+static const DgTextLook *
+ceiling_look (const Frame *f, DgTextLook *look)
+{
+    *look = (DgTextLook){ .px = dg__draw_px (f->style, NAME_SIZE),
+                          .weight = PANGO_WEIGHT_SEMIBOLD,
+                          .color = DG_COLOR_FG };
+    return look;
+}
+
+static gdouble
+ceiling_width (const Frame *f)
+{
+    DgTextLook look;
+    g_autofree gchar *ceiling = ceiling_text (f->link, f->style);
+    return ceiling == NULL
+               ? 0
+               : dg__text_width (f->style, ceiling, ceiling_look (f, &look)) + look.px * 0.5;
+}
+
 /* Both return the width they take. */
 static gdouble
 draw_name (const Frame *f, gdouble first_baseline, gdouble second_baseline)
@@ -186,9 +205,12 @@ draw_name (const Frame *f, gdouble first_baseline, gdouble second_baseline)
     gdouble width = title != NULL ? edge_text (f, title, &name, 0, first_baseline, FALSE) : 0;
     if (below == NULL)
         return width;
-    if (f->is_narrow) {
+    if (f->is_narrow) { /* on one line with the ceiling */
         gdouble x = width + name.px * 0.6;
-        return x + edge_text (f, below, &under, x, first_baseline, FALSE);
+        under.max_width = f->width - x - ceiling_width (f) - name.px * 0.6;
+        return under.max_width < under.px * 2
+                   ? width
+                   : x + edge_text (f, below, &under, x, first_baseline, FALSE);
     }
     return MAX (width, edge_text (f, below, &under, 0, second_baseline, FALSE));
 }
@@ -196,16 +218,15 @@ draw_name (const Frame *f, gdouble first_baseline, gdouble second_baseline)
 static gdouble
 draw_ceiling (const Frame *f, gdouble first_baseline, gdouble second_baseline)
 {
-    DgTextLook name = { .px = dg__draw_px (f->style, NAME_SIZE),
-                        .weight = PANGO_WEIGHT_SEMIBOLD,
-                        .color = DG_COLOR_FG };
+    DgTextLook name;
     DgTextLook under = { .px = dg__draw_px (f->style, UNDER_SIZE),
                          .weight = PANGO_WEIGHT_NORMAL,
                          .color = DG_COLOR_DIM };
     g_autofree gchar *ceiling = ceiling_text (f->link, f->style);
     gdouble width = 0;
     if (ceiling != NULL) {
-        width = edge_text (f, ceiling, &name, f->width, first_baseline, TRUE) + name.px * 0.5;
+        width = edge_text (f, ceiling, ceiling_look (f, &name), f->width, first_baseline, TRUE)
+                + name.px * 0.5;
         draw_ceiling_mark (f, f->width - width, first_baseline, name.px);
     }
     if (f->is_narrow || (ceiling == NULL && !f->could_be_faster))
