@@ -58,6 +58,13 @@ dg_sentence_was_asleep (const DgWording *w)
                                      time, test);
 }
 
+/* Without a limit of the sensor reached, heat is likely but not proved. */
+gboolean
+dg_word_is_at_limit (const DgWording *w)
+{
+    return !isnan (dg_word_real (w, "limit_celsius"));
+}
+
 gchar *
 dg_sentence_throttled (const DgWording *w)
 {
@@ -65,6 +72,14 @@ dg_sentence_throttled (const DgWording *w)
     g_autofree gchar *first = dg_word_rate (w, dg_word_real (w, "first_bytes_per_s"));
     g_autofree gchar *last = dg_word_rate (w, dg_word_real (w, "last_bytes_per_s"));
     g_autofree gchar *hot = dg_number_celsius (dg_word_real (w, "to_celsius"), w->purpose);
+    if (!dg_word_is_at_limit (w)) {
+        g_autofree gchar *cool = dg_number_celsius (dg_word_real (w, "from_celsius"), w->purpose);
+        /* translators: a test, two rates and two temperatures */
+        return g_strdup_printf (
+            dg_word (w,
+                     N_ ("%s fell from %s to %s while the drive warmed from %s to %s. Let it cool down or give it air, and see whether it falls again.")),
+                     test, first, last, cool, hot);
+    }
     /* translators: a test, two rates and a temperature */
     return g_strdup_printf (dg_word (w,
                                      N_ ("%s fell from %s to %s as the drive reached %s. Let it cool down or give it air, then measure again.")),
@@ -144,16 +159,18 @@ dg_sentence_too_few_ios (const DgWording *w)
     if (share > 100.0)
         /* translators: %s is a test */
         return g_strdup_printf (
-            dg_word (w, N_ ("a stall before the time measured in %s weighs too much in its latencies. Measure longer, or when the computer is less busy.")),
-            test);
+            dg_word (w,
+                     N_ ("a stall before the time measured in %s weighs too much in its latencies. Measure longer, or when the computer is less busy.")),
+                     test);
     if (!isnan (share)) {
         g_autofree gchar *percent = dg_word_percent (w, share);
         g_autofree gchar *all = dg_number_count (asked, w->purpose);
         /* translators: a percentage, a whole number and a test */
         return g_strdup_printf (
-            dg_word (w, N_ ("on average only %s of the %s transfers of %s were under way, since the computer was busy or the system holds them back. "
+            dg_word (w,
+                     N_ ("on average only %s of the %s transfers of %s were under way, since the computer was busy or the system holds them back. "
                             "Close other programs, or try another backend.")),
-            percent, all, test);
+                     percent, all, test);
     }
     /* translators: a test and a number */
     return g_strdup_printf (dg_words (w,

@@ -7,19 +7,22 @@
 
 #define SLOWED_FACTOR 0.8 /* last quarter of the first */
 #define RISE_CELSIUS  5.0
-#define STEP_FACTOR   0.7 /* after the step of before it */
-#define LEVEL_FACTOR  0.5 /* ups and downs after the step, of the step */
+#define STEP_FACTOR   0.7  /* after the step of before it */
+#define LEVEL_FACTOR  0.45 /* ups and downs after the step, of the step */
 #define LEAST_SAMPLES 15u
 #define BEFORE_LEAST  5u /* samples before the step */
 /* Samples after it: one second of lower speed is the least that is believed. */
 #define AFTER_LEAST 10u
 #define PIECE       3u /* single samples of a slow drive are too coarse */
 #define LONG_PIECE  5u
-#define NEAR_NS     2000000000u /* a temperature so long before or after a test still tells of it */
+#define NEAR_NS     2000000000u /* a temperature so long before a test still tells of it */
+/* A sensor is read once a second: a reading so long after a moment still tells of it. */
+#define LATE_NS 1000000000u
 
 typedef struct {
     GArray *rates; /* of gdouble, bytes/s */
     GArray *bytes; /* of guint64, completed before each sample, warm-up included */
+    GArray *times; /* of guint64, ns, the beginning of each sample */
     guint64 begin_ns, end_ns;
 } Course;
 
@@ -28,6 +31,7 @@ course_clear (Course *course)
 {
     g_array_unref (course->rates);
     g_array_unref (course->bytes);
+    g_array_unref (course->times);
 }
 
 static void
@@ -35,6 +39,7 @@ course_make (const DgDocTest *test, Course *ret_course)
 {
     ret_course->rates = g_array_new (FALSE, FALSE, sizeof (gdouble));
     ret_course->bytes = g_array_new (FALSE, FALSE, sizeof (guint64));
+    ret_course->times = g_array_new (FALSE, FALSE, sizeof (guint64));
     ret_course->begin_ns = G_MAXUINT64;
     ret_course->end_ns = 0;
     guint64 total = 0;
@@ -52,7 +57,9 @@ course_make (const DgDocTest *test, Course *ret_course)
             if (i < whole) {
                 gdouble rate = (gdouble) run->samples[i] * 1e9 / (gdouble) run->sample_step_ns;
                 g_array_append_val (ret_course->rates, rate);
+                guint64 at = run->started_ns + i * run->sample_step_ns;
                 g_array_append_val (ret_course->bytes, total);
+                g_array_append_val (ret_course->times, at);
             }
             total += run->samples[i];
         }
@@ -90,51 +97,54 @@ median (const GArray *rates, guint from, guint to)
 
 /* ---- heat ---- */
 
+typedef struct {
+    gdouble from, to, limit; /* degrees Celsius; limit: NAN unless it was reached */
+} Heat;
+
+/* Was a limit reached by `until_ns`, or, without one, did the drive warm up during the test? */
 static gboolean
-was_hot (const DgDocView *view, guint target, const Course *course, gdouble *ret_from,
-         gdouble *ret_to, gdouble *ret_limit)
+was_hot (const DgDocView *view, guint target, const Course *course, guint64 until_ns,
+         Heat *ret_heat)
 {
-    gdouble first = NAN, most = NAN, limit = NAN;
-    gboolean at_limit = FALSE;
+    Heat heat = { NAN, NAN, NAN };
     for (guint i = 0; i < view->n_temperatures; i++) {
         const DgDocTemperature *t = &view->temperatures[i];
         if (t->target != target || t->at_ns == DG_DOC_UNKNOWN
-            || t->at_ns + NEAR_NS < course->begin_ns || t->at_ns > course->end_ns + NEAR_NS)
+            || t->at_ns + NEAR_NS < course->begin_ns || t->at_ns > until_ns + LATE_NS)
             continue;
-        if (isnan (first))
-            first = t->celsius;
-        if (isnan (most) || t->celsius > most)
-            most = t->celsius;
-        if (!isnan (t->limit_celsius) && t->celsius >= t->limit_celsius) {
-            at_limit = TRUE;
-            limit = t->limit_celsius;
-        }
+        if (isnan (heat.from))
+            heat.from = t->celsius;
+        if (isnan (heat.to) || t->celsius > heat.to)
+            heat.to = t->celsius;
+        if (!isnan (t->limit_celsius) && t->celsius >= t->limit_celsius)
+            heat.limit = t->limit_celsius;
     }
-    if (isnan (first) || !(at_limit || most - first >= RISE_CELSIUS))
+    if (isnan (heat.from) || (isnan (heat.limit) && !(heat.to - heat.from >= RISE_CELSIUS)))
         return FALSE;
-    *ret_from = first;
-    *ret_to = most;
-    *ret_limit = limit;
+    *ret_heat = heat;
     return TRUE;
 }
 
 static json_t *
 judge_throttled (const DgDocView *view, const DgDocTest *test, const Course *course,
-                 gdouble *ret_strength)
+                 gdouble *ret_strength, gboolean *ret_is_at_limit)
 {
     guint n = course->rates->len, quarter = n / 4;
-    gdouble from, to, limit;
+    Heat heat;
     if (n < LEAST_SAMPLES)
         return NULL;
     gdouble first = median (course->rates, 0, quarter),
             last = median (course->rates, n - quarter, n);
     if (!(last < SLOWED_FACTOR * first) || dg_findings_was_disturbed (view, test)
-        || !was_hot (view, dg_findings_target_of (view, test), course, &from, &to, &limit))
+        || !was_hot (view, dg_findings_target_of (view, test), course, course->end_ns, &heat))
         return NULL;
+    *ret_is_at_limit = !isnan (heat.limit);
     *ret_strength = first / MAX (last, 1.0);
-    json_t *values = json_pack ("{s:f, s:f, s:f, s:f}", "first_bytes_per_s", first,
-                                "last_bytes_per_s", last, "from_celsius", from, "to_celsius", to);
-    json_object_set_new (values, "limit_celsius", isnan (limit) ? json_null () : json_real (limit));
+    json_t *values =
+        json_pack ("{s:f, s:f, s:f, s:f}", "first_bytes_per_s", first, "last_bytes_per_s", last,
+                   "from_celsius", heat.from, "to_celsius", heat.to);
+    json_object_set_new (values, "limit_celsius",
+                         isnan (heat.limit) ? json_null () : json_real (heat.limit));
     return values;
 }
 
@@ -180,6 +190,17 @@ is_one_step (const GArray *rates, guint border, gdouble before, gdouble after)
     return most - least <= LEVEL_FACTOR * (before - after);
 }
 
+/* Did a limit explain the step? A flash drive that fills its cache warms up, too: that alone does
+ * not. */
+static gboolean
+was_at_limit (const DgDocView *view, const DgDocTest *test, const Course *course, guint border)
+{
+    Heat heat;
+    return was_hot (view, dg_findings_target_of (view, test), course,
+                    g_array_index (course->times, guint64, border), &heat)
+           && !isnan (heat.limit);
+}
+
 static json_t *
 judge_cache (const DgDocView *view, const DgDocTest *test, const Course *course,
              gdouble *ret_strength)
@@ -196,7 +217,8 @@ judge_cache (const DgDocView *view, const DgDocTest *test, const Course *course,
     gdouble mean_before = mean (course->rates, 0, border),
             mean_after = mean (course->rates, border, n);
     if (!(after <= STEP_FACTOR * before) || !(mean_after <= STEP_FACTOR * mean_before)
-        || !is_one_step (course->rates, border, mean_before, mean_after))
+        || !is_one_step (course->rates, border, mean_before, mean_after)
+        || was_at_limit (view, test, course, border))
         return NULL;
     before = mean_before;
     after = mean_after;
@@ -208,6 +230,8 @@ judge_cache (const DgDocView *view, const DgDocTest *test, const Course *course,
 }
 
 /* ---- both ---- */
+
+#define AT_LIMIT_FIRST 1e12 /* what is certain is named before what is likely */
 
 typedef struct {
     GArray *tests;
@@ -249,13 +273,19 @@ dg_findings_make_course (DgFindings *self)
     for (guint i = 0; i < self->view->n_tests; i++) {
         const DgDocTest *test = &self->view->tests[i];
         Course course;
-        gdouble strength = 0.0;
+        gdouble heat_strength = 0.0, cache_strength = 0.0;
+        gboolean is_at_limit = FALSE;
         course_make (test, &course);
-        json_t *values = judge_throttled (self->view, test, &course, &strength);
-        if (values != NULL)
-            take (&throttled, i, values, strength);
-        else if ((values = judge_cache (self->view, test, &course, &strength)) != NULL)
-            take (&cache, i, values, strength);
+        json_t *heat = judge_throttled (self->view, test, &course, &heat_strength, &is_at_limit);
+        json_t *step = judge_cache (self->view, test, &course, &cache_strength);
+        /* One clean step down before any limit was reached is the cache; warmth goes with it. */
+        if (step != NULL) {
+            take (&cache, i, step, cache_strength);
+            json_decref (heat);
+        } else if (heat != NULL) {
+            take (&throttled, i, heat,
+                  is_at_limit ? heat_strength + AT_LIMIT_FIRST : heat_strength);
+        }
         course_clear (&course);
     }
     hand_over (self, "throttled", DG_SEVERITY_WARNING, &throttled);

@@ -48,7 +48,8 @@ const gchar *dg_words (const DgWording *w, const gchar *one, const gchar *many, 
 guint64 dg_word_u64 (const DgWording *w, const gchar *key);
 gdouble dg_word_real (const DgWording *w, const gchar *key);
 const gchar *dg_word_value (const DgWording *w, const gchar *key); /* NULL */
-gchar *dg_word_test (const DgWording *w); /* "RND4K Q32T1 write"; (transfer full) */
+gchar *dg_word_test (const DgWording *w);          /* "RND4K Q32T1 write"; (transfer full) */
+gboolean dg_word_is_at_limit (const DgWording *w); /* of a "throttled" */
 gchar *dg_word_percent (const DgWording *w, gdouble percent);
 gchar *dg_word_rate (const DgWording *w, gdouble bytes_per_s); /* with its unit */
 

@@ -24,7 +24,7 @@ static const FindingRow rows[] = {
               { "bot-not-uas", N_ ("One command at a time:"), dg_sentence_bot_not_uas },
                 { "shared-hub", N_ ("Shared hub:"), dg_sentence_shared_hub },
                   { "cache-ended", N_ ("The cache ended."), dg_sentence_cache_ended },
-                    { "throttled", N_ ("Too hot:"), dg_sentence_throttled },
+                    { "throttled", NULL, dg_sentence_throttled },
                       { "cpu-limited",
                         N_ ("The processor is the limit."), dg_sentence_cpu_limited },
                         { "queue-not-reached",
@@ -195,9 +195,13 @@ dg_findings_concerns (const DgDocFinding *finding, gint test)
 
 /* ---- describing ---- */
 
+/* Of the rows without one. */
 static const gchar *
-io_error_title (const DgWording *w)
+title_of (const DgWording *w)
 {
+    if (strcmp (w->finding->id, "throttled") == 0)
+        return dg_word_is_at_limit (w) ? dg_word (w, N_ ("Too hot:"))
+                                       : dg_word (w, N_ ("Slower when warm:"));
     const gchar *direction = dg_word_value (w, "direction");
     if (g_strcmp0 (direction, "read") == 0)
         return dg_word (w, N_ ("Read errors:"));
@@ -209,7 +213,7 @@ describe (const DgWording *w, gchar **ret_title, gchar **ret_sentence)
 {
     gint row = find_row (w->finding->id);
     *ret_title =
-        g_strdup (rows[row].title == NULL ? io_error_title (w) : dg_word (w, rows[row].title));
+        g_strdup (rows[row].title == NULL ? title_of (w) : dg_word (w, rows[row].title));
     *ret_sentence = rows[row].sentence (w);
     gsize others = json_array_size (json_object_get (w->finding->values, "tests"));
     if (others < 2)

@@ -82,14 +82,15 @@ draw_cache_end (const Frame *f, const DgBlock *block, json_t *values)
 }
 
 static void
-draw_throttled (const Frame *f, const DgBlock *block)
+draw_throttled (const Frame *f, const DgBlock *block, json_t *values)
 {
+    gboolean is_at_limit = json_is_number (json_object_get (values, "limit_celsius"));
     gdouble from = dg__plot_x (f->plot, f->timeline, block->from_s),
             to = dg__plot_x (f->plot, f->timeline, block->to_s);
     cairo_rectangle (f->cr, from, f->plot->top, to - from, f->plot->bottom - f->plot->top);
     dg__fill_hatch (f->cr, f->style, DG_COLOR_WARN, 0.22, 12, 1.6);
     draw_line (f, from);
-    draw_words (f, from, to - from, _ ("too hot"), NULL);
+    draw_words (f, from, to - from, is_at_limit ? _ ("too hot") : _ ("slower when warm"), NULL);
 }
 
 static const DgBlock *
@@ -116,6 +117,6 @@ dg__chart_draw_marks (cairo_t *cr, const DgPlot *plot, const DgTimeline *timelin
         if (g_strcmp0 (finding->id, "cache-ended") == 0)
             draw_cache_end (&f, block, finding->values);
         else if (g_strcmp0 (finding->id, "throttled") == 0)
-            draw_throttled (&f, block);
+            draw_throttled (&f, block, finding->values);
     }
 }
