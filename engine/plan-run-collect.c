@@ -78,6 +78,21 @@ add_error (DgRunResult *run, const DgRunError *error)
         run->errors[run->n_errors++] = *error;
 }
 
+void
+dg__collect_errors (const DgStepRun *s, DgRunResult *run)
+{
+    for (uint32_t i = 0; i < s->n_workers; i++) {
+        DgWorkerResult result;
+        if (atomic_load_explicit (&dg__worker_counters (s->workers[i])->is_ended,
+                                  memory_order_acquire)
+            == 0)
+            continue;
+        dg__worker_result (s->workers[i], &result);
+        for (uint32_t k = 0; k < result.n_errors; k++)
+            add_error (run, &result.errors[k]);
+    }
+}
+
 /* A worker that has not come back: what it had counted. */
 static void
 add_lost_worker (const DgStepRun *s, uint32_t index, DgRunResult *run)
@@ -110,8 +125,6 @@ add_worker (const DgStepRun *s, uint32_t index, DgRunResult *run)
     }
     if (run->per_target != NULL)
         add_flow (&run->per_target[stream->target], &result.total);
-    for (uint32_t i = 0; i < result.n_errors; i++)
-        add_error (run, &result.errors[i]);
     run->unfinished += result.unfinished;
     if (result.oldest_unfinished_ns > run->oldest_unfinished_ns)
         run->oldest_unfinished_ns = result.oldest_unfinished_ns;
@@ -182,6 +195,7 @@ dg__collect (DgStepRun *s, DgRunResult *run, uint64_t end_ns)
         else
             add_lost_worker (s, i, run);
     }
+    dg__collect_errors (s, run);
     if (t0 < DG_EDGE_OPEN && (has_t1 || t0 < end_ns)) {
         run->elapsed_ns = (has_t1 ? t1 : end_ns) - t0;
         run->started_ns = t0 - (dg__stamp_ns () - dg__run_now_ns (s->run));

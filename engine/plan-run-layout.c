@@ -3,6 +3,7 @@
 #include "engine/plan-run-pass.h"
 #include "engine/data.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 static uint64_t
@@ -110,6 +111,20 @@ dg__step_free (DgStepRun *s)
     free (s);
 }
 
+void
+dg__run_result_init (DgRunResult *run)
+{
+    *run = (DgRunResult){ .queue_depth_engine = NAN,
+                          .queue_depth_device = NAN,
+                          .inflight_max = DG_UNKNOWN_U64,
+                          .cpu_ns = DG_UNKNOWN_U64,
+                          .kernel_worker_cpu_ns = DG_UNKNOWN_U64,
+                          .run_wait_ns = DG_UNKNOWN_U64,
+                          .first_io_ns = DG_UNKNOWN_U64,
+                          .device_bytes = DG_UNKNOWN_U64,
+                          .foreign_bytes = DG_UNKNOWN_U64 };
+}
+
 int
 dg__step_allocate_run (const DgStepRun *s, DgRunResult *run)
 {
@@ -118,6 +133,7 @@ dg__step_allocate_run (const DgStepRun *s, DgRunResult *run)
     for (uint32_t t = 0; t < plan->n_targets; t++)
         n_targets += s->targets[t];
     bool is_mix = s->has_reads && s->has_writes;
+    dg__run_result_init (run);
     /* a window may last four times as long, and once more until a stall is over, and a drive may
      * take its time over the last I/O */
     run->n_samples =

@@ -336,6 +336,7 @@ carry_out (DgStepRun *s, DgRunResult *run)
     uint64_t first_io_ns = counts.first_io_ns != 0 ? counts.first_io_ns : DG_UNKNOWN_U64;
     if (is_warmup) {
         s->first_io_ns = first_io_ns;
+        dg__collect_errors (s, &s->warmup);
     } else {
         run->first_io_ns = first_io_ns;
         dg__collect (s, run, elapsed);

@@ -46,7 +46,8 @@ typedef struct {
     bool *targets; /* (owned) which ones the step uses */
     uint64_t total_slots, region_bytes;
     bool has_reads, has_writes, is_buffered;
-    uint64_t first_io_ns; /* of the warm-up, for the first run; 0 = there was none */
+    uint64_t first_io_ns; /* of the warm-up, for the first run */
+    DgRunResult warmup;   /* only what failed in it */
 
     DgWorkerControl *control; /* (owned) */
     DgWorkerSetup *setups; /* (owned) n_workers; sequence_start_bytes goes on from pass to pass */
@@ -84,6 +85,8 @@ bool dg__step_fall_back (DgStepRun *s);
 uint64_t dg__step_region (const DgStepRun *s, const DgStream *stream);
 
 /* ---- plan-run-layout.c ---- */
+/* Of a run that nothing is known of yet. */
+void dg__run_result_init (DgRunResult *run);
 /* Everything that the step's passes need; 0 or DG_ERROR_NO_MEMORY. */
 int dg__step_allocate (DgStepRun *s);
 int dg__step_allocate_run (const DgStepRun *s, DgRunResult *run);
@@ -110,4 +113,6 @@ uint32_t dg__sampler_count (const DgSampler *sampler, uint64_t now_ns);
 /* ---- plan-run-collect.c ---- */
 /* After all workers have ended, or of those that have: fills in the run. */
 void dg__collect (DgStepRun *s, DgRunResult *run, uint64_t end_ns);
+/* Of the workers that have ended: adds what failed. */
+void dg__collect_errors (const DgStepRun *s, DgRunResult *run);
 void dg__meters_read (DgStepRun *s, DgMeters *ret_meters);

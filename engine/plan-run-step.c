@@ -2,7 +2,6 @@
 /* A step carried out: warm-up, runs, flush. */
 #include "engine/plan-run-pass.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 #include "engine/clock.h"
@@ -93,6 +92,27 @@ flush (DgStepRun *s, DgRunResult *run, uint64_t *ret_ns)
     return DG_PASS_DONE;
 }
 
+/* Why the pass could not begin. */
+static void
+add_open_error (const DgStepRun *s, DgRunResult *run)
+{
+    run->errors[run->n_errors++] =
+        (DgRunError){ s->open_detail.operation, 0, 0, s->open_detail.os_code, 1 };
+}
+
+/* Nothing is measured on a drive that failed in the warm-up. What failed stands in a run, where it
+ * is looked for. */
+static void
+keep_warm_up (DgStepRun *s)
+{
+    DgRunResult *run = &s->result->runs[s->result->n_runs++];
+    *run = s->warmup;
+    run->started_ns = s->result->warmup_started_ns;
+    run->backend = s->backend->id;
+    run->backend_reason = s->backend_reason;
+    run->first_io_ns = s->first_io_ns;
+}
+
 /* One run into the next free place. */
 static DgPassEnd
 one_run (DgStepRun *s)
@@ -105,12 +125,10 @@ one_run (DgStepRun *s)
     DgPassEnd end = pass (s, run);
     run->backend = s->backend->id;
     run->backend_reason = s->backend_reason;
-    if (s->first_io_ns != 0)
+    if (s->run->plan->warmup_ns > 0 && result->n_runs == 0)
         run->first_io_ns = s->first_io_ns;
-    s->first_io_ns = 0;
     if (end == DG_PASS_NO_QUEUE || end == DG_PASS_SYSTEM) {
-        run->errors[run->n_errors++] =
-            (DgRunError){ s->open_detail.operation, 0, 0, s->open_detail.os_code, 1 };
+        add_open_error (s, run);
         run->n_samples = 0;
         result->n_runs++;
         return end;
@@ -164,12 +182,10 @@ static DgPassEnd
 passes (DgStepRun *s)
 {
     DgPassEnd end = s->run->plan->warmup_ns > 0 ? pass (s, NULL) : DG_PASS_DONE;
-    if (end == DG_PASS_NO_QUEUE || end == DG_PASS_SYSTEM) {
-        DgRunResult *run = &s->result->runs[s->result->n_runs++];
-        run->backend = s->backend->id;
-        run->errors[run->n_errors++] =
-            (DgRunError){ s->open_detail.operation, 0, 0, s->open_detail.os_code, 1 };
-        run->queue_depth_device = NAN;
+    if (end == DG_PASS_NO_QUEUE || end == DG_PASS_SYSTEM)
+        add_open_error (s, &s->warmup);
+    if (s->warmup.n_errors > 0) {
+        keep_warm_up (s);
         return end;
     }
     if (end == DG_PASS_DONE)
@@ -244,6 +260,8 @@ dg__run_step (DgPlanRun *run, uint32_t index)
     s->index = index;
     s->step = &run->plan->steps[index];
     s->result = result;
+    s->first_io_ns = DG_UNKNOWN_U64;
+    dg__run_result_init (&s->warmup);
     result->started_ns = dg__run_now_ns (run);
     DgGo go = DG_GO_ON;
     result->reason = dg__step_fit (s, &go);

@@ -159,23 +159,69 @@ more_errors_than_places (void)
     null_run_done (&n);
 }
 
+/* The drive may be well again, or hide the bad place from the runs: nothing is measured on it. */
 static void
 error_in_warm_up (void)
 {
+    for (uint32_t read_percent = 0; read_percent <= 100; read_percent += 100) {
+        NullRun n;
+        Fault fault = { .pass = 0, .number = 30, .result = -OS_IO };
+        null_run_init (&n, 2);
+        n.plan.warmup_ns = 200 * MS;
+        n.plan.runs = 3;
+        n.script.answer = fault_cb;
+        n.script.data = &fault;
+        n.streams[0].read_percent = read_percent;
+        const DgPlanResult *result = null_run (&n);
+        CHECK_U64 (result->state, DG_STATE_DONE);
+        DgSnapshot snapshot;
+        dg_plan_run_snapshot (n.run, &snapshot);
+        CHECK_U64 (snapshot.errors, 1);
+        const DgStepResult *step = dg_plan_run_step (n.run, 0);
+        CHECK_U64 (step->state, DG_STEP_FAILED);
+        CHECK_U64 (step->n_runs, 1);
+        const DgRunResult *run = &step->runs[0];
+        CHECK (!run->is_used && !run->is_complete);
+        CHECK_U64 (run->backend, DG_BACKEND_NULL);
+        CHECK_U64 (run->n_errors, 1);
+        CHECK_TEXT (run->errors[0].operation, read_percent == 100 ? "read" : "write");
+        CHECK_U64 (run->errors[0].os_code, OS_IO);
+        CHECK_U64 (run->errors[0].count, 1);
+        CHECK_U64 (run->errors[0].offset_bytes, fault.offset_bytes);
+        CHECK_U64 (run->errors[0].length_bytes, 4096);
+        CHECK_U64 (run->total.ios, 0);
+        CHECK_U64 (run->first_io_ns, 1 * MS);
+        /* nothing was measured: unknown, not 0 */
+        CHECK (isnan (run->queue_depth_engine) && isnan (run->queue_depth_device));
+        CHECK_U64 (run->cpu_ns, DG_UNKNOWN_U64);
+        CHECK_U64 (run->device_bytes, DG_UNKNOWN_U64);
+        CHECK_U64 (run->foreign_bytes, DG_UNKNOWN_U64);
+        CHECK_U64 (run->inflight_max, DG_UNKNOWN_U64);
+        CHECK (dg_step_shown_run (step, false) == -1);
+        CHECK_U64 (dg_plan_run_step (n.run, 1)->state, DG_STEP_DONE);
+        null_run_done (&n);
+    }
+}
+
+static void
+gone_in_warm_up_cb (const DgNullScript *script, const DgNullIo *io, DgNullAnswer *answer)
+{
+    if (io->number >= 50)
+        answer->result = -OS_GONE;
+}
+
+static void
+drive_is_gone_in_warm_up (void)
+{
     NullRun n;
-    Fault fault = { .pass = 0, .number = 30, .result = -OS_IO };
-    null_run_init (&n, 1);
+    null_run_init (&n, 2);
     n.plan.warmup_ns = 200 * MS;
-    n.script.answer = fault_cb;
-    n.script.data = &fault;
-    null_run (&n);
-    DgSnapshot snapshot;
-    dg_plan_run_snapshot (n.run, &snapshot);
-    const DgStepResult *step = dg_plan_run_step (n.run, 0);
-    /* the drive is well again: the run is good, and the error is counted */
-    CHECK_U64 (step->state, DG_STEP_DONE);
-    CHECK_U64 (step->runs[0].total.ios, 200);
-    CHECK_U64 (snapshot.errors, 1);
+    n.script.answer = gone_in_warm_up_cb;
+    const DgPlanResult *result = null_run (&n);
+    CHECK_U64 (result->state, DG_STATE_FAILED);
+    CHECK_U64 (-result->error, -DG_ERROR_GONE);
+    CHECK_U64 (dg_plan_run_step (n.run, 0)->runs[0].errors[0].os_code, OS_GONE);
+    CHECK_U64 (dg_plan_run_step (n.run, 1)->state, DG_STEP_NOT_RUN);
     null_run_done (&n);
 }
 
@@ -213,6 +259,10 @@ queue_cannot_be_opened (void)
         CHECK_U64 (step->state, DG_STEP_FAILED);
         CHECK_U64 (step->n_runs, 1);
         CHECK_TEXT (step->runs[0].errors[0].operation, "null_open");
+        CHECK (isnan (step->runs[0].queue_depth_engine));
+        CHECK_U64 (step->runs[0].cpu_ns, DG_UNKNOWN_U64);
+        CHECK_U64 (step->runs[0].device_bytes, DG_UNKNOWN_U64);
+        CHECK_U64 (step->runs[0].inflight_max, DG_UNKNOWN_U64);
         CHECK (!step->runs[0].is_used);
     }
     null_run_done (&n);
@@ -432,6 +482,7 @@ main (int argc, char **argv)
         { "the drive is gone", drive_is_gone },
         { "more errors than places", more_errors_than_places },
         { "an error in the warm-up", error_in_warm_up },
+        { "a drive that is gone in the warm-up", drive_is_gone_in_warm_up },
         { "the preparation fails", preparation_fails },
         { "a queue cannot be opened", queue_cannot_be_opened },
         { "the flush fails", flush_fails },
