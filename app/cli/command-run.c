@@ -2,6 +2,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/message.h"
 #include "app/cli/outputs.h"
+#include "app/cli/patience.h"
 #include "app/cli/platform.h"
 #include "app/cli/progress.h"
 #include "app/core/app-error.h"
@@ -269,6 +270,19 @@ tell_finishing (const Run *run, const DgDocView *view)
         dg_message (_ ("The drive is still busy with the test file. This process ends when it has finished; unplugging the drive ends that, too."));
 }
 
+typedef struct {
+    const DgOutputs *outputs;
+    const DgDocument *document;
+} Writing;
+
+static int
+write_outputs (gpointer data)
+{
+    const Writing *writing = data;
+
+    return dg_outputs_write (writing->outputs, writing->document);
+}
+
 static int
 finish (Run *run, const DgOutputs *outputs)
 {
@@ -278,7 +292,8 @@ finish (Run *run, const DgOutputs *outputs)
         return dg_platform_stop_signal () != 0 ? 1 : status;
     }
     const DgDocView *view = dg_document_view (run->document);
-    gboolean is_written = dg_outputs_write (outputs, run->document);
+    Writing writing = { outputs, run->document };
+    gboolean is_written = dg_patience_call (write_outputs, &writing);
     gboolean all_done = tell_tests (view) && view->state_code == DG_DOC_DONE;
 
     tell_leftovers (view);
@@ -334,26 +349,47 @@ check_backend (DgBackendId id, GError **error)
     return FALSE;
 }
 
+typedef struct {
+    const DgArguments *arguments;
+    const gchar *folder;
+    DgOutputs *outputs; /* (owned) (nullable), as is list */
+    DgTargetList *list;
+    DgOptions options; /* valid if has_options */
+    gboolean has_options;
+    GError *error;
+} Setup;
+
+/* All that is asked before the start, of the files and folders named on the line, too. */
+static int
+set_up (gpointer data)
+{
+    Setup *setup = data;
+
+    setup->outputs = dg_outputs_new (setup->arguments, &setup->error);
+    setup->has_options =
+        setup->outputs != NULL
+        && dg_arguments_make_options (setup->arguments, &setup->options, &setup->error);
+    if (!setup->has_options || !check_backend (setup->options.backend, &setup->error)
+        || !dg_outputs_check (setup->outputs, &setup->error))
+        return FALSE;
+    setup->list = dg_command_find_target (setup->folder, &setup->error);
+    return setup->list != NULL;
+}
+
 int
 dg_command_run (const DgArguments *arguments)
 {
-    GError *error = NULL;
-    DgOptions options;
-    int status;
-    const gchar *word = dg_command_only_word (arguments, DG_COMMAND_RUN, "TARGET");
+    Setup setup = { .arguments = arguments,
+                    .folder = dg_command_only_word (arguments, DG_COMMAND_RUN, "TARGET") };
 
-    if (word == NULL)
+    if (setup.folder == NULL)
         return 2;
-    g_autoptr (DgOutputs) outputs = dg_outputs_new (arguments, &error);
-    if (outputs == NULL || !dg_arguments_make_options (arguments, &options, &error))
-        return dg_message_error (error);
-    DgTargetList *list = NULL;
-    if (!check_backend (options.backend, &error) || !dg_outputs_check (outputs, &error)
-        || (list = dg_command_find_target (word, &error)) == NULL)
-        status = dg_message_error (error);
-    else
-        status = measure (arguments, &options, list, outputs);
-    dg_targets_free (list);
-    dg_options_clear (&options);
+    int status = dg_patience_call (set_up, &setup)
+                     ? measure (arguments, &setup.options, setup.list, setup.outputs)
+                     : dg_message_error (setup.error);
+    dg_targets_free (setup.list);
+    if (setup.has_options)
+        dg_options_clear (&setup.options);
+    dg_outputs_free (setup.outputs);
     return status;
 }

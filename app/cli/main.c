@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/cli/commands.h"
 #include "app/cli/message.h"
+#include "app/cli/patience.h"
 #include "app/cli/platform.h"
 #include "app/core/locale-dir.h"
 #include "app/core/numbers.h"
@@ -20,6 +21,19 @@ static const struct {
     { DG_COMMAND_FIO, dg_command_fio },
 };
 
+typedef struct {
+    guint i;
+    const DgArguments *arguments;
+} Call;
+
+static int
+call_command (gpointer data)
+{
+    const Call *call = data;
+
+    return commands[call->i].function (call->arguments);
+}
+
 static int
 run_command (guint i, const gchar *const *words)
 {
@@ -33,7 +47,10 @@ run_command (guint i, const gchar *const *words)
         return dg_message_error (error);
     if (dg_arguments_has (arguments, "help"))
         return dg_command_help (commands[i].command);
-    return commands[i].function (arguments);
+    if (commands[i].command == DG_COMMAND_RUN) /* it waits for parts of it itself */
+        return dg_command_run (arguments);
+    Call call = { i, arguments };
+    return dg_patience_call (call_command, &call);
 }
 
 static int

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 static atomic_int stop_signal;
+static atomic_uint signal_count;
 static atomic_bool ends_at_once;
 static gboolean has_output = TRUE;
 
@@ -20,6 +21,7 @@ signal_cb (int number)
         _exit (1);
     int none = 0;
     atomic_compare_exchange_strong (&stop_signal, &none, number);
+    atomic_fetch_add (&signal_count, 1);
 }
 
 /* The first socket, that of the system bus, makes GLib ignore SIGPIPE for the whole process: it is
@@ -77,6 +79,18 @@ const gchar *
 dg_platform_stop_name (void)
 {
     return g_strsignal (atomic_load (&stop_signal));
+}
+
+guint
+dg_platform_signal_count (void)
+{
+    return atomic_load (&signal_count);
+}
+
+void
+dg_platform_end (gint status)
+{
+    _exit (status);
 }
 
 gchar **

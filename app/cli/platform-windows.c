@@ -11,6 +11,7 @@
 
 static atomic_int stop_signal;
 static atomic_int stop_event = -1;
+static atomic_uint signal_count;
 static atomic_bool ends_at_once;
 
 /* What they were; the console outlives us. */
@@ -37,6 +38,7 @@ console_cb (DWORD event)
     int none = 0, no_event = -1;
     atomic_compare_exchange_strong (&stop_event, &no_event, (int) event);
     atomic_compare_exchange_strong (&stop_signal, &none, event == CTRL_C_EVENT ? SIGINT : SIGTERM);
+    atomic_fetch_add (&signal_count, 1);
     /* When the console closes, the process ends as soon as this returns: the time that the system
      * grants is used. */
     if (event != CTRL_C_EVENT && event != CTRL_BREAK_EVENT)
@@ -90,6 +92,18 @@ dg_platform_stop_name (void)
     default:
         return "CTRL_SHUTDOWN_EVENT";
     }
+}
+
+guint
+dg_platform_signal_count (void)
+{
+    return atomic_load (&signal_count);
+}
+
+void
+dg_platform_end (gint status)
+{
+    _exit (status);
 }
 
 gchar **

@@ -22,6 +22,12 @@ gint dg_platform_stop_signal (void);
 /* What people call it. (static) */
 const gchar *dg_platform_stop_name (void);
 
+/* How many have come so far. */
+guint dg_platform_signal_count (void);
+
+/* Ends the process at once, whatever its other threads do. */
+void dg_platform_end (gint status) G_GNUC_NORETURN;
+
 /* Arguments in the encoding of file names (Windows: UTF-8). (transfer full) */
 gchar **dg_platform_arguments (int argc, char **argv);
 
