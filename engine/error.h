@@ -14,7 +14,7 @@ typedef enum {
     DG_ERROR_NOT_DIRECTORY = -4, /* a file, FIFO or device where a folder is needed */
     DG_ERROR_NOT_PERMITTED = -5,
     DG_ERROR_READ_ONLY = -6,
-    DG_ERROR_NO_SPACE = -7,      /* needed_bytes and available_bytes are set */
+    DG_ERROR_NO_SPACE = -7,      /* available_bytes is set, and needed_bytes or reserve_bytes */
     DG_ERROR_FILE_TOO_LARGE = -8,/* the file system cannot hold a file of this size (FAT32: 4 GiB - 1) */
     DG_ERROR_NOT_SUPPORTED = -9, /* the system, build or file system lacks it (a backend, O_DIRECT, ...) */
     DG_ERROR_NOT_A_DISK = -10,   /* proc, sysfs, a sandbox's RAM folder, a document-portal path, ... */
@@ -32,7 +32,8 @@ typedef struct {
     uint64_t offset_bytes;    /* in the test file; 0 if it does not apply */
     uint64_t length_bytes;
     int os_code;              /* errno, or GetLastError() on Windows; 0 if the system said nothing */
-    uint64_t needed_bytes;    /* DG_ERROR_NO_SPACE only */
+    uint64_t needed_bytes;    /* DG_ERROR_NO_SPACE only: file and reserve; 0 while no file has been asked for */
+    uint64_t reserve_bytes;   /* DG_ERROR_NO_SPACE only: not even this is free, whatever the file's size; 0 if it is */
     uint64_t available_bytes; /* DG_ERROR_NO_SPACE only */
 } DgErrorDetail;
 

@@ -39,7 +39,7 @@ typedef enum {
     DG_TARGET_NOT_MOUNTED,
     DG_TARGET_READ_ONLY,
     DG_TARGET_NO_PERMISSION,       /* no folder on it can be written to by this user */
-    DG_TARGET_NO_ANSWER,           /* statfs or open did not return in 2 s */
+    DG_TARGET_NO_ANSWER,           /* statfs or open did not return in time */
     DG_TARGET_NOT_A_DISK,          /* pseudo file systems, a sandbox's RAM folder, document portal */
     DG_TARGET_FULL,                /* not even the reserve is free */
 } DgTargetUse;
@@ -89,7 +89,7 @@ typedef struct {
     bool in_sandbox;
 } DgTargetList;
 
-/* Lists everything. statfs and access run in helper threads with 2 s each, all at once; a mount that does not answer is NO_ANSWER, its
+/* Lists everything. statfs and access run in helper threads, all at once, with 1 s together (Windows: 2 s); a mount that does not answer is NO_ANSWER, its
  * thread is left behind, and it is not asked again by this process before its line in mountinfo changes or the late answer has come.
  * Pseudo file systems, read-only images in files and RAM that nobody may write to are not listed; a file system mounted in several places is listed once. DG_ERROR_NO_MEMORY,
  * DG_ERROR_SYSTEM (no mountinfo). Any thread; not the GUI's. */

@@ -10,6 +10,15 @@ G_DEFINE_QUARK (dg - app - error - quark, dg_app_error)
 static void
 set_space (GError **error, const DgErrorDetail *detail, const gchar *subject)
 {
+    if (detail != NULL && detail->reserve_bytes != 0) {
+        g_autofree gchar *reserve = dg_number_gib (detail->reserve_bytes, DG_FOR_WINDOW);
+        g_autofree gchar *left = dg_number_gib (detail->available_bytes, DG_FOR_WINDOW);
+        g_set_error (error, DG_APP_ERROR, DG_APP_ERROR_SPACE,
+                     /* translators: a folder, then two sizes such as "64 MiB" */
+                     _ ("There is too little free space in %s: %s have to stay free beside the test file, and only %s are free. Make room first."),
+                        subject, reserve, left);
+        return;
+    }
     if (detail == NULL || detail->needed_bytes == 0) {
         g_set_error (
             error, DG_APP_ERROR, DG_APP_ERROR_SPACE,

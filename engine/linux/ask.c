@@ -36,7 +36,6 @@ typedef enum {
 typedef struct {
     DgAsk ask; /* own copies of everything */
     JobState state;
-    int64_t started_ms;
 } Job;
 
 typedef struct {
@@ -192,7 +191,6 @@ thread_main (void *data)
         if (job->state != JOB_WAITING)
             continue;
         job->state = JOB_RUNNING;
-        job->started_ms = now_ms ();
         pthread_mutex_unlock (&batch->lock);
         answer (&job->ask);
         pthread_mutex_lock (&batch->lock);
@@ -270,27 +268,16 @@ batch_new (const DgAsk *asks, uint32_t n)
     return batch;
 }
 
-/* With the lock held: leaves those that are over their time; the time of the next one that will be,
- * 0 if none runs. */
-static int64_t
-leave_late_ones (Batch *batch)
+/* With the lock held, when the time is over. */
+static void
+leave_running_ones (Batch *batch)
 {
-    int64_t next = 0, now = now_ms ();
-
     for (uint32_t i = 0; i < batch->n; i++) {
-        Job *job = &batch->jobs[i];
-        int64_t end = job->started_ms + DG__ASK_LIMIT_MS;
-        if (job->state != JOB_RUNNING)
+        if (batch->jobs[i].state != JOB_RUNNING)
             continue;
-        if (end <= now) {
-            job->state = JOB_LEFT;
-            lost_add (job->ask.line_hash);
-            batch->n_done++;
-        } else if (next == 0 || end < next) {
-            next = end;
-        }
+        batch->jobs[i].state = JOB_LEFT;
+        lost_add (batch->jobs[i].ask.line_hash);
     }
-    return next;
 }
 
 static void
@@ -301,12 +288,17 @@ wait_until (Batch *batch, int64_t ms)
     pthread_cond_timedwait (&batch->changed, &batch->lock, &at);
 }
 
+int64_t
+dg__ask_end (uint32_t ms)
+{
+    return now_ms () + ms;
+}
+
 int
-dg__ask_all (DgAsk *asks, uint32_t n)
+dg__ask_all (DgAsk *asks, uint32_t n, int64_t end)
 {
     Batch *batch;
     uint32_t n_threads = 0, was_done = UINT32_MAX;
-    int64_t end = now_ms () + 2 * DG__ASK_LIMIT_MS; /* for those that found no thread */
 
     if (n == 0)
         return 0;
@@ -315,7 +307,7 @@ dg__ask_all (DgAsk *asks, uint32_t n)
         return DG_ERROR_NO_MEMORY;
     pthread_mutex_lock (&batch->lock);
     while (batch->n_done < n) {
-        int64_t next;
+        int64_t now = now_ms ();
         if (batch->next < n && (n_threads == 0 || was_done == batch->n_done)) {
             uint32_t wanted = n_threads ? n_threads : FIRST_THREADS;
             while (wanted-- > 0 && n_threads < MAX_THREADS && n_threads < n && start_thread (batch))
@@ -323,14 +315,12 @@ dg__ask_all (DgAsk *asks, uint32_t n)
             if (n_threads == 0)
                 break;
         }
-        was_done = batch->n_done;
-        next = leave_late_ones (batch);
-        if (batch->n_done == n || now_ms () > end)
+        if (now >= end)
             break;
-        wait_until (batch, batch->next < n ? now_ms () + STUCK_MS
-                           : next          ? next
-                                           : now_ms () + STUCK_MS);
+        was_done = batch->n_done;
+        wait_until (batch, batch->next < n && now + STUCK_MS < end ? now + STUCK_MS : end);
     }
+    leave_running_ones (batch);
     batch->next = n;
     for (uint32_t i = 0; i < n; i++) {
         DgAsk *own = &batch->jobs[i].ask;

@@ -9,7 +9,8 @@
 #include <stdint.h>
 
 enum {
-    DG__ASK_LIMIT_MS = 2000,
+    DG__ASK_LIST_MS = 1000, /* all questions of a list together: nobody named that mount */
+    DG__ASK_FIND_MS = 2000, /* the one mount that somebody wants */
     DG__ASK_MAX_PATHS = 16
 };
 
@@ -37,8 +38,11 @@ typedef struct {
     char *real_path;    /* (owned) (nullable) */
 } DgAsk;
 
-/* Fills the answers; returns when all have been answered or their time is over. DG_ERROR_NO_MEMORY.
+/* The moment `ms` from now, for dg__ask_all (). */
+int64_t dg__ask_end (uint32_t ms);
+
+/* Fills the answers; returns when all have been answered or the end has come. DG_ERROR_NO_MEMORY.
  */
-int dg__ask_all (DgAsk *asks, uint32_t n);
+int dg__ask_all (DgAsk *asks, uint32_t n, int64_t end);
 
 void dg__ask_done (DgAsk *ask);

@@ -64,7 +64,7 @@ code_of_use (const DgTarget *target, const DgAsk *ask)
 
 /* What the other sources do not know, the device itself may be asked, if it can be read. */
 static void
-ask_label (DgScan *scan, const DgMount *mount, int block, DgAsk *ask)
+ask_label (DgScan *scan, const DgMount *mount, int block, DgAsk *ask, int64_t end)
 {
     DgAsk label = { .line_hash = mount->line_hash };
     char device[DG__PATH_SIZE];
@@ -75,7 +75,7 @@ ask_label (DgScan *scan, const DgMount *mount, int block, DgAsk *ask)
     label.device = device;
     label.device_major = scan->blocks.blocks[block].major;
     label.device_minor = scan->blocks.blocks[block].minor;
-    if (dg__ask_all (&label, 1) == 0 && label.is_answered) {
+    if (dg__ask_all (&label, 1, end) == 0 && label.is_answered) {
         ask->label = label.label;
         ask->uuid = label.uuid;
     }
@@ -85,10 +85,11 @@ static int
 find (DgScan *scan, const char *plain, DgAsk *ask, DgErrorDetail *ret_detail)
 {
     DgTarget *target;
+    int64_t end = dg__ask_end (DG__ASK_FIND_MS);
     int mount = dg__mounts_find (&scan->mounts, plain), code;
 
     ask->line_hash = mount >= 0 ? scan->mounts.mounts[mount].line_hash : 0;
-    code = dg__ask_all (ask, 1);
+    code = dg__ask_all (ask, 1, end);
     if (code != 0)
         return code;
     if (ret_detail && ask->is_answered && ask->os_code != 0)
@@ -110,7 +111,7 @@ find (DgScan *scan, const char *plain, DgAsk *ask, DgErrorDetail *ret_detail)
     if (!target)
         return DG_ERROR_NO_MEMORY;
     ask_label (scan, &scan->mounts.mounts[mount],
-               dg__scan_fill_target (scan, (uint32_t) mount, target), ask);
+               dg__scan_fill_target (scan, (uint32_t) mount, target), ask, end);
     dg__scan_use_answer (scan, &scan->mounts.mounts[mount], ask, target);
     free (target->folder);
     target->folder = strdup (ask->real_path ? ask->real_path : plain);
@@ -119,7 +120,7 @@ find (DgScan *scan, const char *plain, DgAsk *ask, DgErrorDetail *ret_detail)
     if (code == DG_ERROR_NO_SPACE && ret_detail)
         *ret_detail =
             (DgErrorDetail){ .operation = "statfs",
-                             .needed_bytes = dg_targets_reserve_bytes (target->size_bytes),
+                             .reserve_bytes = dg_targets_reserve_bytes (target->size_bytes),
                              .available_bytes = target->free_bytes };
     return scan->blocks.is_out_of_memory ? DG_ERROR_NO_MEMORY : code;
 }

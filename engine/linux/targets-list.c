@@ -54,7 +54,7 @@ lister_done (Lister *lister)
 /* Links on the way to them are followed, in a thread, since a home may lie on a server that is
  * away. */
 static int
-find_user_folders (Lister *lister)
+find_user_folders (Lister *lister, int64_t end)
 {
     const char *home = getenv ("HOME"), *cache = getenv ("XDG_CACHE_HOME");
     DgMounts *mounts = &lister->scan.mounts;
@@ -78,7 +78,7 @@ find_user_folders (Lister *lister)
         if (lister->user[i].mount >= 0)
             asks[i].line_hash = mounts->mounts[lister->user[i].mount].line_hash;
     }
-    code = dg__ask_all (asks, N_USER);
+    code = dg__ask_all (asks, N_USER, end);
     for (int i = 0; i < N_USER; i++) {
         if (asks[i].real_path) {
             free (lister->user[i].text);
@@ -123,13 +123,26 @@ is_image (const Lister *lister, const DgMount *mount)
     return false;
 }
 
+/* /sys/fs/cgroup is a tmpfs where control groups have the older layout: a place for mount points of
+ * the kernel's, and no target. /dev/shm is one: on devtmpfs, which is RAM as well. */
+static bool
+is_on_kernel_tree (const DgMounts *mounts, const DgMount *mount)
+{
+    for (uint32_t i = 0; i < mounts->n_mounts; i++)
+        if (mounts->mounts[i].id == mount->parent && mount->parent != mount->id)
+            return dg__fs_kind_from_name (mounts->mounts[i].type) == DG_FS_PSEUDO
+                   && strcmp (mounts->mounts[i].type, "devtmpfs") != 0;
+    return false;
+}
+
 static bool
 is_wanted (const Lister *lister, uint32_t index)
 {
     const DgMount *mount = &lister->scan.mounts.mounts[index];
     DgFsKind kind = dg__fs_kind_from_name (mount->type);
 
-    if (!mount->is_visible || kind == DG_FS_PSEUDO || is_image (lister, mount))
+    if (!mount->is_visible || kind == DG_FS_PSEUDO || is_image (lister, mount)
+        || (kind == DG_FS_MEMORY && is_on_kernel_tree (&lister->scan.mounts, mount)))
         return false;
     /* A sandbox has many small RAM folders; only the one that the user takes for the home is worth
      * a word. */
@@ -186,7 +199,7 @@ add_path (DgAsk *ask, const char *path)
 }
 
 static int
-ask_groups (Lister *lister)
+ask_groups (Lister *lister, int64_t end)
 {
     const DgMounts *mounts = &lister->scan.mounts;
 
@@ -217,7 +230,7 @@ ask_groups (Lister *lister)
         for (uint32_t k = 1; k < group->n_mounts; k++)
             add_path (ask, mounts->mounts[group->mounts[k]].point);
     }
-    return dg__ask_all (lister->asks, lister->n_groups);
+    return dg__ask_all (lister->asks, lister->n_groups, end);
 }
 
 static bool
@@ -308,6 +321,8 @@ add_unmounted (Lister *lister)
 static int
 run (Lister *lister, const DgRoots *roots)
 {
+    /* A home that is away must not take the time of the others. */
+    int64_t folders_end = dg__ask_end (DG__ASK_LIST_MS / 2), end = dg__ask_end (DG__ASK_LIST_MS);
     int code = dg__scan_init (&lister->scan, roots);
     DgBlocks *blocks = &lister->scan.blocks;
     DgTargetList *list = lister->scan.list;
@@ -316,11 +331,11 @@ run (Lister *lister, const DgRoots *roots)
         if (blocks->blocks[i].is_physical)
             dg__blocks_drive (blocks, (int) i);
     if (code == 0)
-        code = find_user_folders (lister);
+        code = find_user_folders (lister, folders_end);
     if (code == 0)
         code = make_groups (lister);
     if (code == 0)
-        code = ask_groups (lister);
+        code = ask_groups (lister, end);
     if (code != 0)
         return code;
     for (uint32_t i = 0; i < lister->n_groups; i++) {

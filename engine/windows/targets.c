@@ -415,7 +415,7 @@ find (Scan *scan, const wchar_t *path, DgErrorDetail *ret_detail)
         if (code == DG_ERROR_NO_SPACE && ret_detail != NULL)
             *ret_detail =
                 (DgErrorDetail){ .operation = "GetDiskFreeSpaceEx",
-                                 .needed_bytes = dg_targets_reserve_bytes (target->size_bytes),
+                                 .reserve_bytes = dg_targets_reserve_bytes (target->size_bytes),
                                  .available_bytes = target->free_bytes };
     }
     dg__win_ask_free (ask);

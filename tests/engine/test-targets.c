@@ -243,6 +243,8 @@ choice_of_folder (void)
 static void
 refusals (void)
 {
+    unsigned kernel, devices;
+
     begin ();
     tree_file (&tree, "mnt/file", "");
     tree_mount (&tree, 1, "8:1", "/", "mnt", "rw", "ext4", "/dev/a", "rw");
@@ -250,12 +252,17 @@ refusals (void)
     tree_mount (&tree, 1, "8:3", "/", "ro-system", "rw,relatime", "ext4", "/dev/c",
                 "ro,errors=remount-ro");
     tree_mount (&tree, 1, "0:20", "/", "pseudo", "rw", "proc", "proc", "rw");
+    kernel = tree_mount (&tree, 1, "0:22", "/", "kernel", "rw", "sysfs", "sysfs", "rw");
+    tree_mount (&tree, kernel, "0:28", "/", "kernel/fs/cgroup", "rw", "tmpfs", "groups", "rw");
+    devices = tree_mount (&tree, 1, "0:6", "/", "devices", "rw", "devtmpfs", "devtmpfs", "rw");
+    tree_mount (&tree, devices, "0:23", "/", "devices/shm", "rw", "tmpfs", "shm", "rw");
     tree_mount (&tree, 1, "8:4", "/", "dev/data", "rw", "ext4", "/dev/d", "rw");
     tree_mount (&tree, 1, "0:50", "/", "doc", "rw", "fuse.portal", "portal", "rw,user_id=1000");
     tree_mount (&tree, 1, "0:51", "/", "gone", "rw", "ext4", "/dev/gone", "rw");
     tree_remove (&tree, "gone");
     relist ();
-    CHECK_U64 (list->n_targets, 5);
+    CHECK_U64 (list->n_targets, 6); /* not the groups, a place for mounts of the kernel's */
+    CHECK_U64 (by_source ("shm")->use, DG_TARGET_USABLE);
     CHECK_U64 (by_source ("/dev/b")->use, DG_TARGET_READ_ONLY);
     CHECK_U64 (by_source ("/dev/c")->use, DG_TARGET_READ_ONLY);
     CHECK_U64 (by_source ("/dev/d")->use, DG_TARGET_USABLE);
