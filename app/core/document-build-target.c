@@ -225,6 +225,10 @@ dg_build_file (const DgFileResult *file)
                        ? NAN
                        : (gdouble) file->prepare_bytes * 1e9 / (gdouble) file->prepare_ns);
     dg_build_truth (object, "name_visible", file->name_visible);
+    dg_build_u64 (object, "missing_bytes",
+                  file->missing_bytes == 0 && file->extents == DG_UNKNOWN_U64
+                      ? DG_DOC_UNKNOWN
+                      : file->missing_bytes);
     dg_build_u64 (object, "leftovers_removed", file->leftovers_removed);
     dg_build_truth (object, "direct", file->is_direct);
     dg_build_text (object, "direct_reason", file->direct_reason);

@@ -114,6 +114,7 @@ parse_target (GPtrArray *owned, json_t *object, DgDocTarget *target)
     target->file_compressed = dg_json_truth (file, "compressed");
     target->file_physical_block_bytes = dg_json_u64 (file, "physical_block_bytes");
     target->file_leftovers_removed = dg_json_u64 (file, "leftovers_removed");
+    target->file_missing_bytes = dg_json_u64 (file, "missing_bytes");
 }
 
 static void

@@ -69,6 +69,7 @@ typedef struct {
     gint file_name_visible, file_no_cow, file_compressed;
     guint64 file_physical_block_bytes;
     guint64 file_leftovers_removed; /* files of killed runs that were deleted first */
+    guint64 file_missing_bytes;     /* of the file, that are not on the drive though written */
 } DgDocTarget;
 
 typedef struct {

@@ -177,6 +177,11 @@ file_system_text (const DgDocTarget *target)
                                     100.0 * (gdouble) target->free_bytes
                                         / (gdouble) target->size_bytes);
     }
+    if (target->file_missing_bytes != DG_DOC_UNKNOWN && target->file_missing_bytes > 0) {
+        g_autofree gchar *missing = dg_number_gib (target->file_missing_bytes, DG_FOR_FILE);
+        g_string_append_printf (text, "%s%s of the test file are not on the drive",
+                                text->len > 0 ? "; " : "", missing);
+    }
     return g_string_free (text, FALSE);
 }
 

@@ -26,7 +26,6 @@
 #define FLUSH_TIME_NS 200000000u
 #define POOL_BYTES    (UINT64_C (64) << 20) /* of all writers */
 #define N_EXTENTS     256u
-////#define N_EXTENTS 256u
 
 typedef struct {
     DgTestFile *file;

@@ -276,7 +276,9 @@ adapt (Sample *sample, json_t *document)
     } else if (strcmp (name, "broken") == 0) {
         make_broken (document);
     } else if (strcmp (name, "buffered") == 0) {
-        drop_link (document);
+        json_t *target = drop_link (document);
+        json_object_set_new (json_object_get (target, "file"), "missing_bytes",
+                             json_integer (12582912));
         for_each_run (document, "direct", "refuted");
         for_each_run (document, "direct_reason", "refused-o-direct");
         add_finding (document, "not-direct", "invalid", -1,

@@ -250,6 +250,11 @@ test_target (void)
     const DgDocView *view = dg_document_view (later);
     g_assert_cmpfloat (view->targets[0].file_prepare_bytes_per_s, ==, 1073741824.0 * 1e9 / 30e9);
     g_assert_cmpuint (view->targets[0].file_extents, ==, DG_DOC_UNKNOWN);
+    assert_null (dg_document_json (later), "targets.0.file.missing_bytes");
+    file.missing_bytes = 12582912;
+    dg_builder_set_file (builder, &file);
+    g_autoptr (DgDocument) with_holes = dg_builder_make (builder);
+    g_assert_cmpuint (dg_document_view (with_holes)->targets[0].file_missing_bytes, ==, 12582912);
     g_assert_cmpint (view->targets[0].also_running, ==, 0);
     g_assert_cmpfloat (view->temperatures[0].celsius, ==, 41.5);
     assert_null (dg_document_json (later), "temperatures.0.limit_celsius");
