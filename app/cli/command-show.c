@@ -5,6 +5,8 @@
 #include "app/core/library.h"
 #include "app/core/numbers.h"
 
+#include <string.h>
+
 /* A file, else the id of a result in the library. */
 static GFile *
 find_result (const gchar *word)
@@ -34,9 +36,11 @@ dg_command_show (const DgArguments *arguments)
     g_autoptr (GFile) file = find_result (word);
     g_autoptr (DgDocument) document = dg_document_load (file, &error);
     if (document == NULL) {
-        g_autofree gchar *name = g_filename_display_name (word);
+        /* What could not be opened is named by the sentence itself. */
+        g_autofree gchar *name = g_file_get_parse_name (file);
         g_autofree gchar *shown = dg_text_sanitize (name);
-        g_prefix_error (&error, "%s: ", shown);
+        if (strstr (error->message, shown) == NULL)
+            g_prefix_error (&error, "%s: ", shown);
         return dg_message_error (error);
     }
     return dg_outputs_write (outputs, document) ? 0 : 3;

@@ -86,7 +86,7 @@ dg_progress_text (const DgProgress *progress, const DgOptions *options)
         g_string_append (text, _ ("Finishing: the drive still works on a flush or a delete …"));
     else if (now->state == DG_STATE_IDLE || now->state >= DG_STATE_DONE)
         g_string_append (text, now->state == DG_STATE_IDLE ? _ ("Starting …") : _ ("Finishing …"));
-    else if (now->state == DG_STATE_PREPARING)
+    else if (now->state == DG_STATE_PREPARING && !now->is_interval)
         append_preparing (text, progress);
     else
         append_test (text, progress, options);
