@@ -92,4 +92,6 @@ def documents():
         ("empty", b""), ("damaged", good[:-9]), ("an array", b"[]"), ("random", os.urandom(100000)), ("deep", b"[" * 100000 + b"]" * 100000),
         ("another format", b'{"format": "x", "version": 1}'), ("newer", b'{"format": "drivegauge-result", "version": 2}'),
         ("not UTF-8", b'{"format": "drivegauge-result", "version": 1, "id": "\xff"}'), ("zeros", b"\0" * 4096),
+        ("deep objects", b'{"a":' * 100000 + b"1" + b"}" * 100000), ("a million and one", good[:-1] + b', "tests": [' + b"0," * 1000000 + b"0]}"),
+        ("a long line", good[:-1] + b', "comment": "' + b"x" * (20 << 20)),
     ]

@@ -29,6 +29,7 @@ use (DgDocument *document)
     for (guint i = 0; i < view->n_tests; i++)
         g_assert_cmpint (view->tests[i].shown, <, (gint) view->tests[i].n_runs);
     g_autofree gchar *without = dg_document_to_text (document, FALSE);
+    g_assert_true (g_utf8_validate (without, -1, NULL));
     g_autofree gchar *text = dg_document_to_text (document, TRUE);
     g_autoptr (GBytes) bytes = g_bytes_new (text, strlen (text));
     g_autoptr (DgDocument) again = dg_document_new_from_bytes (bytes, &error);

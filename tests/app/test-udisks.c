@@ -145,6 +145,9 @@ test_lookup (void)
         "RequestName", g_variant_new ("(su)", "org.freedesktop.UDisks2", 0), NULL,
         G_DBUS_CALL_FLAGS_NONE, -1, NULL, &error);
     g_assert_no_error (error);
+    guint32 answer = 0;
+    g_variant_get (owned, "(u)", &answer);
+    g_assert_cmpuint (answer, ==, 1); /* the name is ours */
 
     g_autoptr (DgUdisks) udisks = dg_udisks_new ();
     DgUdisksBlock block;

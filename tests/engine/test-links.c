@@ -103,32 +103,6 @@ check_table (void)
     CHECK_U64 (dg_link_table_find ("sata-6000")->after_coding_bytes_per_s, 600000000);
 }
 
-static const char *const recorded[] = {
-    "brd",
-    "gadget-usb3-samsung-t7",
-    "loop",
-    "null_blk",
-    "nvme",
-    "nvme-4kn-8gt-x4-port",
-    "sata-hdd",
-    "sata-ssd",
-    "scsi_debug-removable",
-    "sdcard",
-    "usb1-bot",
-    "usb1-bot-behind-hub",
-    "usb2-bot",
-    "usb2-uas-ssd",
-    "usb3-bot",
-    "usb3-bot-removable",
-    "usb3-uas-ssd",
-    "virtio-blk",
-    "virtio-scsi-hdd",
-};
-
-enum {
-    N_RECORDED = sizeof recorded / sizeof *recorded
-};
-
 int
 main (int argc, char **argv)
 {
@@ -142,19 +116,19 @@ main (int argc, char **argv)
     setvbuf (stdout, NULL, _IOLBF, 0);
     unsetenv ("XDG_CACHE_HOME");
     setenv ("HOME", "/nonexistent", 1);
-    printf ("1..%u\n", N_RECORDED + n_built + 1);
+    printf ("1..%u\n", tree_n_recorded + n_built + 1);
     check_table ();
     printf ("%s %u - table\n", check_failures == 0 ? "ok" : "not ok", ++n);
     failed += check_failures != 0;
-    for (unsigned i = 0; i < N_RECORDED; i++) {
+    for (unsigned i = 0; i < tree_n_recorded; i++) {
         Tree tree;
         check_failures = 0;
         tree_init (&tree);
-        can_unpack = can_unpack && tree_fixture (&tree, fixtures, recorded[i]);
+        can_unpack = can_unpack && tree_fixture (&tree, fixtures, tree_recorded[i]);
         if (can_unpack)
-            check_list (&tree, recorded[i]);
+            check_list (&tree, tree_recorded[i]);
         tree_done (&tree);
-        printf ("%s %u - %s%s\n", check_failures == 0 ? "ok" : "not ok", ++n, recorded[i],
+        printf ("%s %u - %s%s\n", check_failures == 0 ? "ok" : "not ok", ++n, tree_recorded[i],
                 can_unpack ? "" : " # SKIP no tar with xz");
         failed += check_failures != 0;
     }

@@ -11,6 +11,29 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+const char *const tree_recorded[] = {
+    "brd",
+    "gadget-usb3-samsung-t7",
+    "loop",
+    "null_blk",
+    "nvme",
+    "nvme-4kn-8gt-x4-port",
+    "sata-hdd",
+    "sata-ssd",
+    "scsi_debug-removable",
+    "sdcard",
+    "usb1-bot",
+    "usb1-bot-behind-hub",
+    "usb2-bot",
+    "usb2-uas-ssd",
+    "usb3-bot",
+    "usb3-bot-removable",
+    "usb3-uas-ssd",
+    "virtio-blk",
+    "virtio-scsi-hdd",
+};
+const unsigned tree_n_recorded = sizeof tree_recorded / sizeof *tree_recorded;
+
 static void
 die (const char *what, const char *path)
 {

@@ -41,6 +41,10 @@ unsigned tree_mount (Tree *tree, unsigned parent, const char *number, const char
                      const char *point, const char *options, const char *type, const char *source,
                      const char *super_options);
 
+/* The drives recorded in fixtures/. */
+extern const char *const tree_recorded[];
+extern const unsigned tree_n_recorded;
+
 /* Unpacks a recorded drive, mounts it at mnt. False if there is no tar or xz. */
 bool tree_fixture (Tree *tree, const char *folder, const char *name);
 

@@ -12,28 +12,6 @@ static const gchar *engine_folder;
 static gchar *expected_folder;
 static gboolean is_writing;
 
-static const gchar *const recorded[] = {
-    "brd",
-    "gadget-usb3-samsung-t7",
-    "loop",
-    "null_blk",
-    "nvme",
-    "nvme-4kn-8gt-x4-port",
-    "sata-hdd",
-    "sata-ssd",
-    "scsi_debug-removable",
-    "sdcard",
-    "usb1-bot",
-    "usb1-bot-behind-hub",
-    "usb2-bot",
-    "usb2-uas-ssd",
-    "usb3-bot",
-    "usb3-bot-removable",
-    "usb3-uas-ssd",
-    "virtio-blk",
-    "virtio-scsi-hdd",
-};
-
 /* The same document with one test that read at `rate`. */
 static DgDocument *
 with_test (DgDocument *document, gdouble rate)
@@ -211,16 +189,16 @@ main (int argc, char **argv)
     is_writing = argc > 2 && strcmp (argv[2], "--write") == 0;
     g_unsetenv ("XDG_CACHE_HOME");
     g_setenv ("HOME", "/nonexistent", TRUE);
-    for (guint i = 0; i < G_N_ELEMENTS (recorded); i++) {
-        g_autofree gchar *path = g_strdup_printf ("/links/%s", recorded[i]);
-        g_test_add_data_func (path, recorded[i], test_recorded);
+    for (guint i = 0; i < tree_n_recorded; i++) {
+        g_autofree gchar *path = g_strdup_printf ("/drives/%s", tree_recorded[i]);
+        g_test_add_data_func (path, tree_recorded[i], test_recorded);
     }
     for (guint i = 0; i < n_built; i++) {
-        g_autofree gchar *path = g_strdup_printf ("/links/%s", built[i].name);
+        g_autofree gchar *path = g_strdup_printf ("/drives/%s", built[i].name);
         g_test_add_data_func (path, &built[i], test_built);
     }
     for (guint i = 0; i < n_stacks; i++) {
-        g_autofree gchar *path = g_strdup_printf ("/links/%s", stacks[i].name);
+        g_autofree gchar *path = g_strdup_printf ("/drives/%s", stacks[i].name);
         g_test_add_data_func (path, &stacks[i], test_built);
     }
     int status = g_test_run ();
