@@ -2,11 +2,12 @@
 #include "app/core/library-private.h"
 
 #include "app/core/numbers.h"
+#include "config.h"
 
 #include <math.h>
 #include <string.h>
 
-#define INDEX_VERSION   1
+#define INDEX_VERSION   2
 #define INDEX_MAX_BYTES (64u * 1024u * 1024u)
 
 struct _DgLibraryIndex {
@@ -27,7 +28,10 @@ dg_library_index_load (const gchar *path)
     json_t *root = NULL;
     if (g_file_get_contents (path, &text, &length, NULL) && length < INDEX_MAX_BYTES)
         root = json_loadb (text, length, 0, NULL);
-    if (json_integer_value (json_object_get (root, "version")) == INDEX_VERSION)
+    /* Another version of the program may read more of the files, and more out of them. */
+    const gchar *program = json_string_value (json_object_get (root, "program"));
+    if (json_integer_value (json_object_get (root, "version")) == INDEX_VERSION
+        && g_strcmp0 (program, DG_VERSION) == 0)
         self->old = json_incref (json_object_get (root, "files"));
     json_decref (root);
     return self;
@@ -71,6 +75,7 @@ dg_library_index_lookup (DgLibraryIndex *self, const gchar *name, gint64 size_by
     entry->drive = dup_text (record, "drive");
     entry->comment = dup_text (record, "comment");
     entry->state = dup_text (record, "state");
+    entry->is_best = json_is_true (json_object_get (record, "best"));
     entry->read_bytes_per_s = real_of (record, "read_bytes_per_s");
     entry->write_bytes_per_s = real_of (record, "write_bytes_per_s");
     entry->identity = dup_text (record, "identity");
@@ -102,6 +107,8 @@ dg_library_index_remember (DgLibraryIndex *self, const gchar *name, gint64 size_
         set_text (record, "state", entry->state);
         set_text (record, "identity", entry->identity);
         set_text (record, "filesystem", entry->filesystem_uuid_or_path);
+        if (entry->is_best)
+            json_object_set_new (record, "best", json_true ());
         if (isfinite (entry->read_bytes_per_s))
             json_object_set_new (record, "read_bytes_per_s", json_real (entry->read_bytes_per_s));
         if (isfinite (entry->write_bytes_per_s))
@@ -118,7 +125,8 @@ dg_library_index_close (DgLibraryIndex *self, gboolean were_all)
     if (!were_all && self->old != NULL)
         json_object_update_missing (self->now, self->old);
     if (self->is_changed || json_object_size (self->old) != json_object_size (self->now)) {
-        json_t *root = json_pack ("{s:i, s:O}", "version", INDEX_VERSION, "files", self->now);
+        json_t *root = json_pack ("{s:i, s:s, s:O}", "version", INDEX_VERSION, "program",
+                                  DG_VERSION, "files", self->now);
         char *text = json_dumps (root, JSON_COMPACT);
         if (text != NULL)
             g_file_set_contents_full (self->path, text, -1, G_FILE_SET_CONTENTS_CONSISTENT, 0600,

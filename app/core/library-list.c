@@ -92,6 +92,7 @@ entry_of (DgDocument *document)
     entry->drive = drive_name (view);
     entry->comment = g_strdup (view->comment);
     entry->state = g_strdup (view->state);
+    entry->is_best = view->statistic_best && view->runs != 1;
     entry->read_bytes_per_s = first_row_rate (document, DG_DIRECTION_READ);
     entry->write_bytes_per_s = first_row_rate (document, DG_DIRECTION_WRITE);
     if (view->n_targets > 0) {
@@ -182,13 +183,16 @@ read_entry (DgLibraryIndex *index, const gchar *folder, const Found *found)
     g_autofree gchar *path = g_build_filename (folder, found->name, NULL);
     if (entry == NULL && !is_damaged) {
         g_autoptr (GFile) file = g_file_new_for_path (path);
-        g_autoptr (DgDocument) document = dg_library_load_summary (file);
+        g_autoptr (DgDocument) document = dg_library_load_summary (file, &is_damaged);
         if (document != NULL
             && strncmp (found->name, dg_document_view (document)->id,
                         strlen (dg_document_view (document)->id))
                    == 0)
             entry = entry_of (document);
-        dg_library_index_remember (index, found->name, found->size_bytes, found->changed_us, entry);
+        /* What could not be read today may be read tomorrow, or by another version. */
+        if (document != NULL || is_damaged)
+            dg_library_index_remember (index, found->name, found->size_bytes, found->changed_us,
+                                       entry);
     }
     if (entry != NULL)
         entry->path = g_steal_pointer (&path);

@@ -29,8 +29,9 @@ void dg_library_index_close (DgLibraryIndex *index, gboolean were_all);
 
 gchar *dg_library_dup_folder (void); /* its path; need not exist */
 
-/* As dg_document_load (), but without a link, a file, and any list but targets and tests. NULL when it is damaged. Any thread. */
-DgDocument *dg_library_load_summary (GFile *file);
+/* As dg_document_load (), but without a link, a file, and any list but targets and tests. NULL when it is damaged (ret_is_damaged), could not
+ * be read this time, or is newer than this program. Any thread. */
+DgDocument *dg_library_load_summary (GFile *file, gboolean *ret_is_damaged);
 
 /* ---- writing ---- */
 

@@ -3,6 +3,7 @@
  * text. */
 #include "app/core/library-private.h"
 
+#include "app/core/app-error.h"
 #include "app/core/document-private.h"
 
 #include <string.h>
@@ -99,8 +100,9 @@ shortened (const gchar *text, gsize length)
 }
 
 DgDocument *
-dg_library_load_summary (GFile *file)
+dg_library_load_summary (GFile *file, gboolean *ret_is_damaged)
 {
+    *ret_is_damaged = FALSE;
     g_autoptr (GFileInfo) info =
         g_file_query_info (file, G_FILE_ATTRIBUTE_STANDARD_TYPE "," G_FILE_ATTRIBUTE_STANDARD_SIZE,
                            G_FILE_QUERY_INFO_NONE, NULL, NULL);
@@ -113,5 +115,9 @@ dg_library_load_summary (GFile *file)
     GString *rest = shortened (text, length);
     g_autoptr (GBytes) bytes = g_bytes_new_take (rest->str, rest->len);
     g_string_free (rest, FALSE);
-    return dg_document_new_from_bytes (bytes, NULL);
+    g_autoptr (GError) error = NULL;
+    DgDocument *document = dg_document_new_from_bytes (bytes, &error);
+    *ret_is_damaged =
+        document == NULL && !g_error_matches (error, DG_APP_ERROR, DG_APP_ERROR_DOCUMENT_NEWER);
+    return document;
 }

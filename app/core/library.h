@@ -11,6 +11,7 @@ typedef struct {
     GDateTime *started;
     gchar *drive, *comment, *state; /* (nullable) sanitized */
     gdouble read_bytes_per_s, write_bytes_per_s; /* of the first row; NAN */
+    gboolean is_best; /* they are the best of several runs, not their median */
     gchar *identity;                /* (nullable) */
     gchar *filesystem_uuid_or_path; /* (nullable) */
 } DgLibraryEntry;

@@ -146,6 +146,7 @@ test_damaged_bytes (void)
     g_autofree gchar *path = g_build_filename (home, "damaged.json", NULL);
     g_autoptr (GFile) file = g_file_new_for_path (path);
     guint n_read = 0;
+    gboolean is_damaged;
     for (guint i = 0; i < 300; i++) {
         gsize length = i == 0 ? strlen (text)
                               : (gsize) g_rand_int_range (random, 1, (gint32) strlen (text) + 1);
@@ -155,8 +156,9 @@ test_damaged_bytes (void)
                 "\\\"[]{}:,x"[g_rand_int_range (random, 0, 9)];
         g_assert_true (g_file_set_contents_full (path, copy, (gssize) length,
                                                  G_FILE_SET_CONTENTS_NONE, 0600, NULL));
-        g_autoptr (DgDocument) summary = dg_library_load_summary (file);
+        g_autoptr (DgDocument) summary = dg_library_load_summary (file, &is_damaged);
         n_read += summary != NULL ? 1 : 0;
+        g_assert_true (summary == NULL || !is_damaged);
         if (i == 0) {
             g_assert_nonnull (summary);
             g_assert_cmpuint (dg_document_view (summary)->n_tests, ==, 2);
@@ -311,6 +313,92 @@ test_broken_off (void)
     g_assert_cmpint (g_unlink (path), ==, 0);
 }
 
+/* The same file, written anew with the same size and time: what is known of it comes from the
+ * index.
+ */
+static void
+rewrite (const gchar *id, const gchar *old, const gchar *new)
+{
+    g_autoptr (GFile) file = dg_library_file (id);
+    g_autofree gchar *text = NULL;
+    g_autoptr (GError) error = NULL;
+    g_autoptr (GFileInfo) info = g_file_query_info (
+        file, G_FILE_ATTRIBUTE_TIME_MODIFIED "," G_FILE_ATTRIBUTE_TIME_MODIFIED_USEC,
+        G_FILE_QUERY_INFO_NONE, NULL, &error);
+    g_assert_no_error (error);
+    g_assert_true (g_file_get_contents (g_file_peek_path (file), &text, NULL, NULL));
+    g_auto (GStrv) parts = g_strsplit (text, old, 2);
+    g_assert_cmpuint (g_strv_length (parts), ==, 2);
+    g_autofree gchar *changed = g_strjoinv (new, parts);
+    g_assert_cmpuint (strlen (changed), ==, strlen (text));
+    g_autofree gchar *name = g_path_get_basename (g_file_peek_path (file));
+    write_file (name, changed, -1);
+    g_file_set_attributes_from_info (file, info, G_FILE_QUERY_INFO_NONE, NULL, &error);
+    g_assert_no_error (error);
+}
+
+static guint
+count_listed (void)
+{
+    g_autoptr (GPtrArray) entries = dg_library_list ();
+    return entries->len;
+}
+
+/* A result that an older program cannot read, or nobody just now, is not out of the list for good.
+ */
+static void
+test_comes_back (void)
+{
+    g_autofree gchar *id = NULL, *damaged = NULL;
+    gboolean is_damaged = TRUE;
+    empty_library ();
+    save_new ("2025-01-02T10:00:00Z", "newer", &id);
+    rewrite (id, "\"version\": 1,", "\"version\": 2,");
+    g_assert_cmpuint (count_listed (), ==, 0);
+    rewrite (id, "\"version\": 2,", "\"version\": 1,");
+    g_assert_cmpuint (count_listed (), ==, 1);
+
+    g_autoptr (GFile) missing = g_file_new_for_path ("/nowhere/at/all");
+    g_assert_null (dg_library_load_summary (missing, &is_damaged));
+    g_assert_false (is_damaged);
+
+    /* A damaged one is not read each time, but by the next version. */
+    save_new ("2025-01-02T10:00:00Z", "damaged", &damaged);
+    rewrite (damaged, "\"state\"", "\"stale\"");
+    g_assert_cmpuint (count_listed (), ==, 1);
+    rewrite (damaged, "\"stale\"", "\"state\"");
+    g_assert_cmpuint (count_listed (), ==, 1);
+    g_autoptr (GFile) folder = dg_library_get_folder ();
+    g_autofree gchar *path = g_build_filename (g_file_peek_path (folder), "index", NULL),
+                     *text = NULL;
+    g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+    g_auto (GStrv) parts = g_strsplit (text, "\"program\":\"", 2);
+    g_autofree gchar *other = g_strjoinv ("\"program\":\"0.", parts);
+    g_assert_cmpuint (g_strv_length (parts), ==, 2);
+    write_file ("index", other, -1);
+    g_assert_cmpuint (count_listed (), ==, 2);
+    empty_library ();
+}
+
+/* That its figures are the best of the runs is part of an entry, read anew or not. */
+static void
+test_best (void)
+{
+    json_t *plan = json_object_get (sample, "plan");
+    empty_library ();
+    save_new ("2025-01-02T10:00:00Z", "median", NULL);
+    json_object_set_new (plan, "statistic", json_string ("best"));
+    save_new ("2025-01-03T10:00:00Z", "best", NULL);
+    json_object_set_new (plan, "statistic", json_string ("median"));
+    for (guint i = 0; i < 2; i++) {
+        g_autoptr (GPtrArray) entries = dg_library_list ();
+        g_assert_cmpuint (entries->len, ==, 2);
+        g_assert_true (((DgLibraryEntry *) entries->pdata[0])->is_best);
+        g_assert_false (((DgLibraryEntry *) entries->pdata[1])->is_best);
+    }
+    empty_library ();
+}
+
 static void
 test_last_of_drive (void)
 {
@@ -353,6 +441,8 @@ main (int argc, char **argv)
     g_test_add_func ("/library/names", test_names);
     g_test_add_func ("/library/many", test_many);
     g_test_add_func ("/library/broken-off", test_broken_off);
+    g_test_add_func ("/library/comes-back", test_comes_back);
+    g_test_add_func ("/library/best", test_best);
     g_test_add_func ("/library/last-of-drive", test_last_of_drive);
     int status = g_test_run ();
     json_decref (sample);
