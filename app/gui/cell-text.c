@@ -114,6 +114,9 @@ dg_cell_text_spoken (const DgDocView *view, gint index, const gchar *name, DgDir
     g_autofree gchar *iops = joined (dg_number_iops (run->iops, DG_FOR_WINDOW));
     /* Translators: read aloud: test, direction, number, "megabytes per second". */
     g_string_append_printf (text, _ ("%s %s: %s %s"), name, word, rate, rate_words (rates));
+    if (test->shown_best && test->n_runs > 1)
+        /* Translators: read aloud after a rate. */
+        g_string_append (text, _ (", the best of its runs"));
     if (!isnan (test->spread_percent))
         /* Translators: read aloud after a rate; %.1f is a percentage. */
         g_string_append_printf (text, _ (", plus or minus %.1f percent"), test->spread_percent);

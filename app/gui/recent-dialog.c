@@ -78,9 +78,11 @@ bind_cb (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
     if (unit == DG_UNIT_IOPS || unit == DG_UNIT_US)
         unit = DG_UNIT_MB;
     g_autofree gchar *when = entry->started ? dg_page_foot_dup_date (entry->started) : NULL;
-    g_autofree gchar *about = entry->comment && *entry->comment
-                                  ? g_strdup_printf ("%s · %s", when ? when : "—", entry->comment)
-                                  : g_strdup (when ? when : "—");
+    GString *about = g_string_new (when ? when : "—");
+    if (entry->is_best)
+        g_string_append_printf (about, " · %s", _ ("best of the runs"));
+    if (entry->comment && *entry->comment)
+        g_string_append_printf (about, " · %s", entry->comment);
     g_autofree gchar *read = dg_number_rate (entry->read_bytes_per_s, unit, DG_FOR_WINDOW);
     g_autofree gchar *write = dg_number_rate (entry->write_bytes_per_s, unit, DG_FOR_WINDOW);
     /* Translators: the rates of the first row, reading and writing, and their unit. */
@@ -88,8 +90,9 @@ bind_cb (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
         g_strdup_printf (_ ("%s / %s %s"), read, write, dg_unit_name (unit));
     gtk_label_set_text (g_object_get_data (G_OBJECT (row), "drive"),
                         entry->drive ? entry->drive : _ ("Unknown drive"));
-    gtk_label_set_text (g_object_get_data (G_OBJECT (row), "about"), about);
+    gtk_label_set_text (g_object_get_data (G_OBJECT (row), "about"), about->str);
     gtk_label_set_text (g_object_get_data (G_OBJECT (row), "figures"), figures);
+    g_string_free (about, TRUE);
 }
 
 /* ---- what can be done with one ---- */

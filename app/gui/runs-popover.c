@@ -82,21 +82,41 @@ runs_table (const DgDocTest *test, DgUnit unit)
     return grid;
 }
 
-static gchar *
-footnote (const DgDocTest *test)
+/* "auto" drops whole runs from before the last three agree. Others do not count for being cut
+ * short, failed or repeated. */
+static gboolean
+came_before (const DgDocView *view, const DgDocTest *test)
+{
+    gboolean has_used = FALSE;
+    for (guint i = 0; i < test->n_runs; i++) {
+        const DgDocRun *run = &test->runs[i];
+        gboolean is_whole = run->complete != 0 && run->n_errors == 0
+                            && (run->suspended_ns == DG_DOC_UNKNOWN || run->suspended_ns == 0);
+        has_used = has_used || run->used;
+        if (!run->used && (has_used || !is_whole))
+            return FALSE;
+    }
+    return view->runs == 0 && has_used && test->state == DG_DOC_DONE;
+}
+
+gchar *
+dg_runs_popover_dup_note (const DgDocView *view, const DgDocTest *test)
 {
     const DgDocRun *run = test->shown >= 0 ? &test->runs[test->shown] : &test->runs[0];
-    GString *text = g_string_new (NULL);
-    if (run->backend)
-        /* Translators: %s is io_uring, libaio or threads. */
-        g_string_append_printf (text, _ ("Backend %s"), run->backend);
+    g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func (g_free);
     guint n_unused = 0;
     for (guint i = 0; i < test->n_runs; i++)
         n_unused += !test->runs[i].used;
-    if (n_unused > 0 && n_unused < test->n_runs)
-        g_string_append_printf (text, "%s%s", text->len ? " · " : "",
-                                _ ("grey runs came before the agreeing ones and are not used"));
-    return g_string_free (text, FALSE);
+    if (run->backend)
+        /* Translators: %s is io_uring, libaio or threads. */
+        g_ptr_array_add (parts, g_strdup_printf (_ ("Backend %s"), run->backend));
+    if (test->shown >= 0 && test->shown_best && test->n_runs > 1)
+        g_ptr_array_add (parts, g_strdup (_ ("the best of the runs is shown")));
+    if (n_unused > 0)
+        g_ptr_array_add (parts, g_strdup (came_before (view, test) ? _ ("grey runs came before the agreeing ones and are not used")
+                                                                   : _ ("grey runs do not count")));
+    g_ptr_array_add (parts, NULL);
+    return g_strjoinv (" · ", (gchar **) parts->pdata);
 }
 
 static void
@@ -120,7 +140,7 @@ dg_runs_popover_show (GtkWidget *over, DgDocument *document, guint index, DgUnit
     gtk_label_set_xalign (GTK_LABEL (heading), 0);
     gtk_box_append (GTK_BOX (box), heading);
     if (test->n_runs > 0) {
-        g_autofree gchar *note = footnote (test);
+        g_autofree gchar *note = dg_runs_popover_dup_note (dg_document_view (document), test);
         GtkWidget *scroll = gtk_scrolled_window_new ();
         gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroll), GTK_POLICY_AUTOMATIC,
                                         GTK_POLICY_NEVER);

@@ -12,4 +12,7 @@ G_BEGIN_DECLS
 /* Opens it; it goes with its closing. `test`: index into the document's tests. */
 void dg_runs_popover_show (GtkWidget *over, DgDocument *document, guint test, DgUnit unit);
 
+/* What stands below them: backend, which run is shown, why some are grey. (transfer full) */
+gchar *dg_runs_popover_dup_note (const DgDocView *view, const DgDocTest *test);
+
 G_END_DECLS

@@ -302,17 +302,30 @@ fill_cells (DgSpeedGrid *self, gboolean only_live)
     dg_target_view_clear (&target);
 }
 
-static void
-fill_units (DgSpeedGrid *self)
+/* "MB/s"; the best of the runs is named wherever it stands for the median. */
+static gchar *
+unit_text (DgSpeedGrid *self)
 {
     DgUnit unit = dg_session_get_unit (self->session);
+    DgDocument *document = dg_session_get_document (self->session);
+    const DgDocView *view = document ? dg_document_view (document) : NULL;
     gboolean has_own_units = FALSE;
     for (guint i = 0; i < self->profile->n_rows; i++)
         has_own_units = has_own_units || self->profile->rows[i].has_unit;
+    const gchar *name = has_own_units && unit > DG_UNIT_MIB ? "" : dg_unit_name (unit);
+    if (!view || !view->statistic_best || view->runs == 1)
+        return g_strdup (name);
+    return g_strdup_printf ("%s%s%s", name, *name ? ", " : "",
+                            self->is_narrow ? _ ("best run") : _ ("best of the runs"));
+}
+
+static void
+fill_units (DgSpeedGrid *self)
+{
+    g_autofree gchar *unit = unit_text (self);
     for (guint d = 0; d < 3; d++)
         if (self->unit_labels[d])
-            gtk_label_set_text (GTK_LABEL (self->unit_labels[d]),
-                                has_own_units && unit > DG_UNIT_MIB ? "" : dg_unit_name (unit));
+            gtk_label_set_text (GTK_LABEL (self->unit_labels[d]), unit);
     if (!self->mix_label)
         return;
     DgDocument *saved =
@@ -393,6 +406,8 @@ dg_speed_grid_set_narrow (DgSpeedGrid *self, gboolean is_narrow)
         return;
     self->is_narrow = is_narrow;
     set_button_widths (self);
+    if (self->profile)
+        fill_units (self);
     for (guint i = 0; i < self->n_rows; i++)
         for (guint d = 0; d < 3; d++)
             if (self->rows[i].cells[d])

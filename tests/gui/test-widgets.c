@@ -8,7 +8,9 @@
 #include "app/gui/color-scheme.h"
 #include "app/gui/export.h"
 #include "app/gui/plan-menus.h"
+#include "app/gui/runs-popover.h"
 #include "app/gui/session-private.h"
+#include "app/gui/speed-grid.h"
 #include "app/gui/speed-page.h"
 #include "app/gui/style.h"
 #include "app/report/card.h"
@@ -63,6 +65,105 @@ test_spoken (void)
     g_autofree gchar *empty =
         dg_cell_text_spoken (NULL, -1, "SEQ1M Q1T1", DG_DIRECTION_WRITE, NULL, DG_UNIT_MB);
     g_assert_cmpstr (empty, ==, "SEQ1M Q1T1 write: not measured yet.");
+}
+
+/* The sample with its figures being the best of the runs. */
+static DgDocument *
+load_best (void)
+{
+    g_autoptr (DgDocument) sample = load_sample ();
+    json_t *root = json_deep_copy (dg_document_json (sample)), *test;
+    gsize i;
+    json_object_set_new (json_object_get (root, "plan"), "statistic", json_string ("best"));
+    json_object_set_new (json_object_get (root, "plan"), "runs", json_integer (5));
+    json_array_foreach (json_object_get (root, "tests"), i, test)
+        json_object_set_new (json_object_get (test, "shown"), "statistic", json_string ("best"));
+    DgDocument *document = dg_document_new_from_json (root, NULL);
+    json_decref (root);
+    return document;
+}
+
+static gboolean
+has_label (GtkWidget *widget, const gchar *text)
+{
+    if (GTK_IS_LABEL (widget) && strstr (gtk_label_get_text (GTK_LABEL (widget)), text))
+        return TRUE;
+    for (GtkWidget *child = gtk_widget_get_first_child (widget); child;
+         child = gtk_widget_get_next_sibling (child))
+        if (has_label (child, text))
+            return TRUE;
+    return FALSE;
+}
+
+/* Wherever the best of the runs stands for their median, it is named. */
+static void
+test_best (void)
+{
+    g_autoptr (DgDocument) best = load_best (), median = load_sample ();
+    g_autoptr (DgSession) session = dg_session_new ();
+    GtkWidget *grid = g_object_ref_sink (g_object_new (DG_TYPE_SPEED_GRID, NULL));
+    wait_for_targets (session);
+    dg_speed_grid_set_session (DG_SPEED_GRID (grid), session);
+    g_assert_false (has_label (grid, "best"));
+    dg_session_show_saved (session, median, FALSE);
+    g_assert_false (has_label (grid, "best"));
+    dg_session_show_saved (session, best, FALSE);
+    g_assert_true (has_label (grid, "MB/s, best of the runs"));
+    dg_speed_grid_set_narrow (DG_SPEED_GRID (grid), TRUE);
+    g_assert_true (has_label (grid, "MB/s, best run"));
+    dg_session_close_saved (session);
+    g_assert_false (has_label (grid, "best"));
+
+    const DgDocView *view = dg_document_view (best);
+    g_autofree gchar *spoken = dg_cell_text_spoken (view, 0, view->tests[0].name,
+                                                    view->tests[0].direction, NULL, DG_UNIT_MB);
+    g_assert_nonnull (strstr (spoken, "megabytes per second, the best of its runs"));
+    g_autofree gchar *note = dg_runs_popover_dup_note (view, &view->tests[0]);
+    g_assert_nonnull (strstr (note, "the best of the runs is shown"));
+    g_object_unref (grid);
+}
+
+/* Why runs are grey is said only when it is so. */
+static void
+test_grey_runs (void)
+{
+    static const struct {
+        guint64 planned; /* 0 = auto */
+        gboolean is_first;
+        gint complete;
+        guint64 suspended_ns;
+        guint n_errors;
+        DgDocState state;
+        const gchar *note;
+    } cases[] = {
+        { 0, TRUE, 1, 0, 0, DG_DOC_DONE, "agreeing" },
+        { 0, TRUE, -1, DG_DOC_UNKNOWN, 0, DG_DOC_DONE, "agreeing" },
+        { 3, TRUE, 1, 0, 0, DG_DOC_DONE, "do not count" },
+        { 0, FALSE, 1, 0, 0, DG_DOC_DONE, "do not count" },
+        { 0, TRUE, 0, 0, 0, DG_DOC_DONE, "do not count" },
+        { 0, TRUE, 1, 200000000, 0, DG_DOC_DONE, "do not count" },
+        { 0, TRUE, 1, 0, 1, DG_DOC_DONE, "do not count" },
+        { 0, TRUE, 1, 0, 0, DG_DOC_STOPPED, "do not count" },
+    };
+    for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+        DgDocRun runs[4] = { 0 };
+        DgDocTest test = { .runs = runs, .n_runs = 4, .state = cases[i].state, .shown = 1 };
+        DgDocView view = { .runs = cases[i].planned };
+        DgDocRun *grey = &runs[cases[i].is_first ? 0 : 3];
+        for (guint k = 0; k < 4; k++) {
+            runs[k].used = &runs[k] != grey;
+            runs[k].complete = 1;
+        }
+        grey->complete = cases[i].complete;
+        grey->suspended_ns = cases[i].suspended_ns;
+        grey->n_errors = cases[i].n_errors;
+        g_autofree gchar *note = dg_runs_popover_dup_note (&view, &test);
+        g_test_message ("%u: %s", i, note);
+        g_assert_nonnull (strstr (note, cases[i].note));
+        grey->used = TRUE;
+        g_autofree gchar *none = dg_runs_popover_dup_note (&view, &test);
+        g_assert_cmpstr (none, ==, "");
+    }
 }
 
 static void
@@ -422,6 +523,8 @@ main (int argc, char **argv)
     gtk_test_init (&argc, &argv, NULL);
     dg_style_init (gdk_display_get_default ());
     g_test_add_func ("/gui/cell/spoken", test_spoken);
+    g_test_add_func ("/gui/best", test_best);
+    g_test_add_func ("/gui/grey-runs", test_grey_runs);
     g_test_add_func ("/gui/cell/live", test_live);
     g_test_add_func ("/gui/cell/button", test_cell_button);
     g_test_add_func ("/gui/session/saved", test_saved_document);
