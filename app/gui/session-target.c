@@ -223,9 +223,10 @@ find_kept_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
         return;
     if (set && !self->is_running && !self->own
-        && dg_wanted_target_is (&self->wanted, &set->list->targets[0]))
+        && dg_wanted_target_is (&self->wanted, &set->list->targets[0])) {
         self->own = set;
-    else
+        self->wanted.is_unlisted = self->target < 0;
+    } else
         g_clear_pointer (&set, dg_target_set_unref);
     chosen_changed (self, FALSE);
 }
@@ -250,7 +251,9 @@ drop_moved_folder (DgSession *self)
         g_clear_pointer (&self->own, dg_target_set_unref);
 }
 
-/* What was wanted is looked for in the new list, and nothing else is ever taken in its place. */
+/* What was wanted is looked for in the new list, and nothing else is ever taken in its place. A
+ * file system that is mounted at several places is listed by one of them: a folder of last time on
+ * another is asked for by its name, once. */
 static void
 find_wanted (DgSession *self)
 {
@@ -259,6 +262,11 @@ find_wanted (DgSession *self)
     if (self->wanted.is_unlisted)
         return;
     drop_moved_folder (self);
+    if (self->target < 0 && self->wanted.is_of_last_time && self->wanted.folder && !self->own) {
+        self->wanted.is_of_last_time = FALSE;
+        find_kept (self);
+        return;
+    }
     if (self->target < 0 && !self->is_running)
         g_clear_pointer (&self->own, dg_target_set_unref);
     else if (self->target >= 0 && self->wanted.folder && !self->own && !self->is_finding)

@@ -39,6 +39,7 @@ dg_wanted_target_load (DgWantedTarget *wanted)
     wanted->key = g_strdup (settings->target_uuid);
     wanted->folder = g_strdup (settings->target_folder);
     wanted->title = dg_text_sanitize (settings->target_name);
+    wanted->is_of_last_time = TRUE;
 }
 
 void

@@ -14,6 +14,7 @@ typedef struct {
     gchar *folder;        /* chosen by hand */
     gchar *title;         /* sanitized */
     gboolean is_unlisted; /* was in no list when it was chosen: its absence there tells nothing */
+    gboolean is_of_last_time; /* from the settings, which do not say whether it was in a list */
 } DgWantedTarget;
 
 void dg_wanted_target_set (DgWantedTarget *wanted, const DgTargetSet *set, guint index,
