@@ -165,7 +165,7 @@ set_button_widths (DgSpeedGrid *self)
 {
     gtk_widget_set_size_request (self->all, self->is_narrow ? BUTTON_WIDTH_NARROW : BUTTON_WIDTH,
                                  -1);
-    gtk_grid_set_column_spacing (GTK_GRID (self->grid), self->is_narrow ? 6 : 8);
+    gtk_grid_set_column_spacing (GTK_GRID (self->grid), self->is_narrow ? 4 : 8);
     /* Three narrow columns are of one width only without their units, which the plan above has. */
     gboolean has_units =
         !self->is_narrow || !self->columns[0] || !self->columns[1] || !self->columns[2];
