@@ -26,3 +26,13 @@ dg_accessible_name_from_label (GtkWidget *button)
     g_autofree gchar *name = g_strjoinv ("", parts);
     dg_accessible_set_name (button, name);
 }
+
+GtkWidget *
+dg_accessible_name_drop_down (GtkWidget *drop, const gchar *name)
+{
+    GtkWidget *label = gtk_label_new (name);
+    gtk_widget_set_visible (label, FALSE);
+    gtk_accessible_update_relation (GTK_ACCESSIBLE (drop), GTK_ACCESSIBLE_RELATION_LABELLED_BY,
+                                    label, NULL, -1);
+    return label;
+}

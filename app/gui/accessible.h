@@ -13,4 +13,8 @@ void dg_accessible_set_description (GtkWidget *widget, const gchar *description)
 /* For a button with a mnemonic: its text without the underscore, which GTK 4.8 would read aloud. */
 void dg_accessible_name_from_label (GtkWidget *button);
 
+/* For a drop-down without a label beside it. Its own name is not read in later versions, that of a
+ * label is, even one that is never seen: to be put beside it. (transfer floating) */
+GtkWidget *dg_accessible_name_drop_down (GtkWidget *drop, const gchar *name);
+
 G_END_DECLS

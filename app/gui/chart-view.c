@@ -5,6 +5,7 @@
 #include "app/gui/chart-table.h"
 #include "app/gui/style.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
 struct _DgChartView {
@@ -13,8 +14,9 @@ struct _DgChartView {
     DgSession *session;
     gboolean is_narrow;
     gdouble pointer_x;
+    gboolean has_stepped; /* pointer_x is where the arrow keys went */
     guint ticks;
-    gchar *described;
+    gchar *described, *described_more; /* (nullable) name and description as last set */
     /* what a running test adds, kept from tick to tick */
     GArray *live;
     gboolean live_is_warmup;
@@ -163,6 +165,22 @@ dg_chart_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     dg_style_clear (&style);
 }
 
+/* The point that the arrow keys stand on, else all tests. */
+static gchar *
+dup_description (DgChartView *self, const DgChart *chart, const DgDrawStyle *style)
+{
+    if (self->has_stepped)
+        return dg_chart_describe_point (chart, style, gtk_widget_get_width (GTK_WIDGET (self)),
+                                        self->pointer_x);
+    if (!chart->view)
+        return g_strdup ("");
+    g_autofree gchar *tests = dg_chart_describe_tests (chart->view, style);
+    if (*tests == '\0')
+        return g_strdup ("");
+    /* Translators: read aloud after the chart's numbers: keep the key T. */
+    return g_strdup_printf ("%s. %s", tests, _ ("The key T shows all of it as a table."));
+}
+
 static void
 describe (DgChartView *self)
 {
@@ -171,12 +189,19 @@ describe (DgChartView *self)
     fill_chart (self, &chart);
     dg_style_for (GTK_WIDGET (self), dg_session_get_unit (self->session), &style);
     g_autofree gchar *text = dg_chart_describe (&chart, &style);
+    g_autofree gchar *more = dup_description (self, &chart, &style);
     dg_style_clear (&style);
-    if (g_strcmp0 (text, self->described) == 0)
-        return;
-    g_free (self->described);
-    self->described = g_steal_pointer (&text);
-    dg_accessible_set_name (GTK_WIDGET (self), self->described);
+    if (g_strcmp0 (text, self->described) != 0) {
+        g_free (self->described);
+        self->described = g_steal_pointer (&text);
+        dg_accessible_set_name (GTK_WIDGET (self), self->described);
+    }
+    if (g_strcmp0 (more, self->described_more) != 0) {
+        g_free (self->described_more);
+        self->described_more = g_steal_pointer (&more);
+        dg_accessible_set_description (GTK_WIDGET (self),
+                                       self->described_more ? self->described_more : "");
+    }
 }
 
 static void
@@ -202,21 +227,31 @@ tick_cb (DgSession *session, DgChartView *self)
 static void
 options_cb (DgSession *session, DgChartView *self)
 {
+    describe (self);
+    gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+static void
+set_pointer (DgChartView *self, gdouble x, gboolean has_stepped)
+{
+    gboolean is_described = self->has_stepped || has_stepped;
+    self->pointer_x = x;
+    self->has_stepped = has_stepped;
+    if (is_described)
+        describe (self);
     gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
 static void
 motion_cb (GtkEventControllerMotion *controller, gdouble x, gdouble y, DgChartView *self)
 {
-    self->pointer_x = x;
-    gtk_widget_queue_draw (GTK_WIDGET (self));
+    set_pointer (self, x, FALSE);
 }
 
 static void
 leave_cb (GtkEventControllerMotion *controller, DgChartView *self)
 {
-    self->pointer_x = -1;
-    gtk_widget_queue_draw (GTK_WIDGET (self));
+    set_pointer (self, -1, FALSE);
 }
 
 static gboolean
@@ -228,9 +263,9 @@ step_to (DgChartView *self, gint direction)
     fill_chart (self, &chart);
     dg_style_for (GTK_WIDGET (self), dg_session_get_unit (self->session), &style);
     gdouble from = self->pointer_x >= 0 ? self->pointer_x : direction > 0 ? 0 : width;
-    self->pointer_x = dg_chart_step (&chart, &style, width, from, direction);
+    gdouble to = dg_chart_step (&chart, &style, width, from, direction);
     dg_style_clear (&style);
-    gtk_widget_queue_draw (GTK_WIDGET (self));
+    set_pointer (self, to, TRUE);
     return TRUE;
 }
 
@@ -296,6 +331,7 @@ dg_chart_view_dispose (GObject *object)
     g_clear_pointer (&self->planned_directions, g_array_unref);
     g_clear_pointer (&self->live_name, g_free);
     g_clear_pointer (&self->described, g_free);
+    g_clear_pointer (&self->described_more, g_free);
     G_OBJECT_CLASS (dg_chart_view_parent_class)->dispose (object);
 }
 

@@ -110,7 +110,10 @@ add_row (Editor *self, const DgTestSpec *spec)
     dg_accessible_set_name (remove, _ ("Remove this row"));
     g_object_set_data (G_OBJECT (remove), "row", row);
     g_signal_connect (remove, "clicked", G_CALLBACK (remove_cb), self);
+    gtk_box_append (GTK_BOX (row->box), dg_accessible_name_drop_down (row->access, _ ("Access")));
     gtk_box_append (GTK_BOX (row->box), row->access);
+    gtk_box_append (GTK_BOX (row->box),
+                    dg_accessible_name_drop_down (row->block, _ ("Block size")));
     gtk_box_append (GTK_BOX (row->box), row->block);
     gtk_box_append (GTK_BOX (row->box), gtk_label_new ("Q"));
     gtk_box_append (GTK_BOX (row->box), row->queue);

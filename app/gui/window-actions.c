@@ -2,6 +2,7 @@
 #include "app/gui/window-private.h"
 
 #include "app/gui/application.h"
+#include "app/gui/chart-table.h"
 #include "app/gui/export.h"
 #include "app/gui/file-dialog.h"
 #include "app/gui/measuring-dialog.h"
@@ -110,6 +111,12 @@ other_size_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
     dg_size_dialog_show (GTK_WINDOW (data), DG_WINDOW (data)->session);
 }
 
+static void
+chart_table_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+    dg_chart_table_show (GTK_WIDGET (data), DG_WINDOW (data)->session);
+}
+
 static const gchar *const scheme_ids[] = { "system", "light", "dark" };
 
 static void
@@ -176,6 +183,7 @@ session_cb (DgSession *session, DgWindow *self)
         set_enabled (self, idle_only[i], !is_running);
     set_enabled (self, "copy", has_document);
     set_enabled (self, "save", has_document);
+    set_enabled (self, "chart-table", has_document);
     set_enabled (self, "smaller-size", is_running);
     set_enabled (self, "close-result", dg_session_is_saved (session));
     gtk_widget_set_sensitive (GTK_WIDGET (self->copy_button), has_document);
@@ -198,6 +206,7 @@ dg__window_add_actions (DgWindow *self)
         { "queues", queues_cb, NULL, NULL, NULL, { 0 } },
         { "measuring", measuring_cb, NULL, NULL, NULL, { 0 } },
         { "other-size", other_size_cb, NULL, NULL, NULL, { 0 } },
+        { "chart-table", chart_table_cb, NULL, NULL, NULL, { 0 } },
         { "scheme", NULL, "s", "'system'", scheme_cb, { 0 } },
         { "image-scale", NULL, "s", "'1'", image_scale_cb, { 0 } },
         { "image-dark", NULL, NULL, "false", image_dark_cb, { 0 } },

@@ -60,7 +60,8 @@ static const Item scale_items[] = {
     { "4×", "win.image-scale::4", NULL },
 };
 
-static const Item last_items[] = { { N_ ("_About Drive Gauge"), "win.about", NULL } };
+static const Item last_items[] = { { N_ ("Chart as a _table…"), "win.chart-table", NULL },
+                                     { N_ ("_About Drive Gauge"), "win.about", NULL } };
 
 static GMenu *
 append_items (GMenu *menu, const Item *items, gsize n)

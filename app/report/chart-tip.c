@@ -27,37 +27,80 @@ second_line (const DgSpan *span, const DgTimeline *timeline, gdouble time_s, DgN
     return g_string_free (line, FALSE);
 }
 
+typedef struct {
+    const DgBlock *block;
+    const DgSpan *span;
+    gdouble bytes_per_s, time_s;
+    gchar *value, *title, *under;
+} Tip;
+
+static void
+tip_clear (Tip *tip)
+{
+    g_free (tip->value);
+    g_free (tip->title);
+    g_free (tip->under);
+}
+
+/* `ret_tip` is untouched, and nothing to be cleared, when there is no sample. */
+static gboolean
+tip_init (Tip *ret_tip, const DgPlot *plot, const DgTimeline *timeline, const DgDrawStyle *style,
+          gdouble x)
+{
+    guint block, span, sample;
+    if (!(x >= 0) || !dg__chart_nearest (plot, timeline, x, &block, &span, &sample))
+        return FALSE;
+    Tip tip = { .block = &g_array_index (timeline->blocks, DgBlock, block),
+                .span = &g_array_index (timeline->spans, DgSpan, span) };
+    DgNumberFor purpose = dg__number_for (style);
+    DgUnit unit = dg__chart_unit (style);
+    tip.bytes_per_s = dg__span_rate (tip.span, sample);
+    tip.time_s = dg__span_time (tip.span, sample);
+    g_autofree gchar *number = dg_number_rate (tip.bytes_per_s, unit, purpose);
+    tip.value = g_strdup_printf ("%s %s", number, dg_unit_name (unit));
+    tip.title = g_strdup_printf ("%s %s", tip.block->name != NULL ? tip.block->name : "",
+                                 dg__direction_word (tip.block->direction));
+    tip.under = second_line (tip.span, timeline, tip.time_s, purpose);
+    *ret_tip = tip;
+    return TRUE;
+}
+
+gchar *
+dg_chart_describe_point (const DgChart *chart, const DgDrawStyle *style, gdouble width, gdouble x)
+{
+    DgTimeline timeline;
+    DgPlot plot;
+    Tip tip;
+    gchar *text = NULL;
+    dg__timeline_init (&timeline, chart);
+    dg__plot_init (&plot, &timeline, chart, style, width, 100);
+    if (tip_init (&tip, &plot, &timeline, style, x)) {
+        text = g_strjoin (", ", tip.value, tip.title, tip.under, NULL);
+        tip_clear (&tip);
+    }
+    dg__timeline_done (&timeline);
+    return text;
+}
+
 void
 dg__chart_draw_tip (cairo_t *cr, const DgPlot *plot, const DgTimeline *timeline,
                     const DgChart *chart, const DgDrawStyle *style)
 {
-    guint block_index, span_index, sample;
-    if (!(chart->pointer_x >= 0)
-        || !dg__chart_nearest (plot, timeline, chart->pointer_x, &block_index, &span_index,
-                               &sample))
+    Tip tip;
+    if (!tip_init (&tip, plot, timeline, style, chart->pointer_x))
         return;
-    const DgBlock *block = &g_array_index (timeline->blocks, DgBlock, block_index);
-    const DgSpan *span = &g_array_index (timeline->spans, DgSpan, span_index);
-    DgNumberFor purpose = dg__number_for (style);
-    DgUnit unit = dg__chart_unit (style);
-    gdouble rate = dg__span_rate (span, sample), time_s = dg__span_time (span, sample);
-    gdouble x = dg__plot_x (plot, timeline, time_s), y = dg__plot_y (plot, rate);
+    gdouble x = dg__plot_x (plot, timeline, tip.time_s), y = dg__plot_y (plot, tip.bytes_per_s);
 
-    g_autofree gchar *number = dg_number_rate (rate, unit, purpose);
-    g_autofree gchar *value = g_strdup_printf ("%s %s", number, dg_unit_name (unit));
-    g_autofree gchar *title = g_strdup_printf ("%s %s", block->name != NULL ? block->name : "",
-                                               dg__direction_word (block->direction));
-    g_autofree gchar *under = second_line (span, timeline, time_s, purpose);
     DgTextLook bold = { .px = plot->legend_px,
                         .weight = PANGO_WEIGHT_SEMIBOLD,
                         .color = DG_COLOR_FG };
     DgTextLook plain = { .px = plot->tick_px,
                          .weight = PANGO_WEIGHT_NORMAL,
                          .color = DG_COLOR_DIM };
-    gdouble width =
-        MAX (dg__text_width (style, value, &bold),
-             MAX (dg__text_width (style, title, &plain), dg__text_width (style, under, &plain)))
-        + 18;
+    gdouble width = MAX (dg__text_width (style, tip.value, &bold),
+                         MAX (dg__text_width (style, tip.title, &plain),
+                              dg__text_width (style, tip.under, &plain)))
+                    + 18;
     gdouble line = plot->legend_px * 1.35, height = 3 * line + 8, gap = 12;
 
     gdouble left = x + gap + width <= plot->width ? x + gap : x - gap - width;
@@ -72,9 +115,9 @@ dg__chart_draw_tip (cairo_t *cr, const DgPlot *plot, const DgTimeline *timeline,
     dg__set_source_alpha (cr, style, DG_COLOR_FG, 0.45);
     cairo_stroke (cr);
     cairo_arc (cr, x, y, 3.5, 0, 2 * G_PI);
-    dg_palette_set_source (cr, style->look,
-                           span->kind == DG__SPAN_EARLY ? DG_COLOR_FAINT
-                                                        : dg_palette_line (block->direction));
+    dg_palette_set_source (
+        cr, style->look,
+        tip.span->kind == DG__SPAN_EARLY ? DG_COLOR_FAINT : dg_palette_line (tip.block->direction));
     cairo_fill (cr);
 
     dg__rounded_rectangle (cr, round (left) + 0.5, round (top) + 0.5, round (width),
@@ -84,7 +127,8 @@ dg__chart_draw_tip (cairo_t *cr, const DgPlot *plot, const DgTimeline *timeline,
     dg_palette_set_source (cr, style->look, DG_COLOR_LINE2);
     cairo_stroke (cr);
     gdouble text_x = round (left) + 9, text_y = round (top) + 4 + line * 0.78;
-    dg__text_draw (cr, style, value, &bold, text_x, text_y, DG_ALIGN_LEFT);
-    dg__text_draw (cr, style, title, &plain, text_x, text_y + line, DG_ALIGN_LEFT);
-    dg__text_draw (cr, style, under, &plain, text_x, text_y + 2 * line, DG_ALIGN_LEFT);
+    dg__text_draw (cr, style, tip.value, &bold, text_x, text_y, DG_ALIGN_LEFT);
+    dg__text_draw (cr, style, tip.title, &plain, text_x, text_y + line, DG_ALIGN_LEFT);
+    dg__text_draw (cr, style, tip.under, &plain, text_x, text_y + 2 * line, DG_ALIGN_LEFT);
+    tip_clear (&tip);
 }

@@ -111,6 +111,25 @@ gchar *dg_chart_describe (const DgChart *chart, const DgDrawStyle *style);
 gdouble dg_chart_step (const DgChart *chart, const DgDrawStyle *style, gdouble width, gdouble x,
                        gint direction);
 
+/* What stands at x, for reading aloud: rate, test, run, time; NULL where nothing was measured.
+ * (transfer full) (nullable) */
+gchar *dg_chart_describe_point (const DgChart *chart, const DgDrawStyle *style, gdouble width,
+                                gdouble x);
+/* Each test with its rate and the range of its samples; "" where nothing was measured. (transfer
+ * full) */
+gchar *dg_chart_describe_tests (const DgDocView *view, const DgDrawStyle *style);
+
+/* A sample that the chart of a document draws. */
+typedef struct {
+    guint test; /* index into view->tests */
+    guint run;  /* from 1; 0 = warm-up */
+    gboolean is_used;
+    gdouble at_s; /* on the chart's axis; NAN when tests of different times stand side by side */
+    gdouble bytes_per_s;
+} DgChartPoint;
+/* All of them, in the order of the chart. (transfer full) array of DgChartPoint */
+GArray *dg_chart_points (const DgDocView *view);
+
 /* ---- link chain: its name, the chain, the ceiling; no frame and no background ---- */
 /* A chain, a speed or a ceiling is known; a bare name is not worth a strip. */
 gboolean dg_chain_is_drawable (const DgDocTarget *target);

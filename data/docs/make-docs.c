@@ -168,11 +168,17 @@ put_man_window (void)
         { "Ctrl+S", "Save the picture." },
         { "Ctrl+T", "Save the text." },
         { "Ctrl+Q", "Queues and threads." },
+        { "Ctrl+,", "How it is measured: runs, times, sizes." },
         { "Ctrl+O", "Open a saved result." },
+        { "Ctrl+H", "Recent results." },
+        { "Ctrl+W", "Close the window; a run is stopped and saved first." },
+        { "Left, Right", "In the chart: the sample before, the sample after." },
+        { "T", "In the chart: its numbers as a table." },
     };
 
     put_head ("drivegauge", "measure drives in a window");
-    puts (".SH SYNOPSIS\n.B drivegauge\n[\\fB\\-\\-open\\fR | \\fIFOLDER\\fR | \\fIRESULT\\fR]\n.SH DESCRIPTION");
+    puts (".SH SYNOPSIS\n.B drivegauge\n[\\fB\\-\\-open\\fR | \\fIFOLDER\\fR | "
+          "\\fIRESULT\\fR]\n.SH DESCRIPTION");
     put_line ("Drive Gauge tells what a drive can really do, and why. One click on All rates a "
               "drive; the number is true, and where it is not the drive's own "
               "speed (a slow port, a cache, heat, a busy system) the program says so in plain "

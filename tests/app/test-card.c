@@ -559,6 +559,32 @@ test_chart_steps (void)
     g_assert_cmpuint (steps, ==, 8 * 5 + 31 * 20);
 }
 
+/* The table's numbers are those of the curve, and stepping along it reads them one by one. */
+static void
+test_chart_points (void)
+{
+    g_autoptr (DgDocument) document = load ("usb");
+    const DgDocView *view = dg_document_view (document);
+    DgChart chart = { .view = view, .live_test_direction = -1, .pointer_x = -1 };
+    DgDrawStyle style = { .text_scale = 1, .for_file = TRUE };
+    g_autoptr (GArray) points = dg_chart_points (view);
+    g_assert_cmpuint (points->len, ==, 8 * 5 + 31 * 20);
+    gdouble x = 0;
+    for (guint i = 0; i < points->len; i++) {
+        const DgChartPoint *point = &g_array_index (points, DgChartPoint, i);
+        x = dg_chart_step (&chart, &style, 4000, x, 1);
+        g_autofree gchar *rate = dg_number_rate (point->bytes_per_s, DG_UNIT_MB, DG_FOR_FILE);
+        g_autofree gchar *start =
+            g_strdup_printf ("%s MB/s, %s ", rate, view->tests[point->test].name);
+        g_autofree gchar *text = dg_chart_describe_point (&chart, &style, 4000, x);
+        g_assert_true (g_str_has_prefix (text, start));
+    }
+    g_autofree gchar *all = dg_chart_describe_tests (view, &style);
+    g_auto (GStrv) parts = g_strsplit (all, "; ", -1);
+    g_assert_cmpuint (g_strv_length (parts), ==, 8);
+    g_assert_true (g_str_has_prefix (parts[0], "SEQ1M Q8T1 read: 1036 MB/s, between "));
+}
+
 static void
 test_chart_running (void)
 {
@@ -638,6 +664,7 @@ main (int argc, char **argv)
     }
     g_test_add_func ("/card/files", test_files);
     g_test_add_func ("/chart/steps", test_chart_steps);
+    g_test_add_func ("/chart/points", test_chart_points);
     g_test_add_func ("/chart/marks", test_chart_marks);
     g_test_add_func ("/chart/running", test_chart_running);
     const gchar *const *names = report_sample_names ();

@@ -26,12 +26,15 @@ def ok(condition, text, more=''):
         raise AssertionError(f'{text}: {more}')
 
 
-def focused(window):
-    """The innermost widget with the keyboard and the name that is read for it: its own or the nearest one around it."""
+TOPLEVELS = ('frame', 'window', 'dialog', 'application')
+
+
+def focused(root):
+    """The innermost widget with the keyboard."""
     found = None
-    for node in walk(window.application):
+    for node in walk(root):
         try:
-            if 'focused' in states(node) and node.get_role_name() not in ('frame', 'window', 'application'):
+            if 'focused' in states(node) and node.get_role_name() not in TOPLEVELS:
                 found = node
         except GLib.Error:
             pass
@@ -39,38 +42,80 @@ def focused(window):
 
 
 def name_of(node):
-    while node is not None and node.get_role_name() not in ('frame', 'window', 'application'):
-        if node.get_name():
+    """What is read for it: its own name or the nearest one around it."""
+    while node is not None and node.get_role_name() not in TOPLEVELS:
+        if is_name(node.get_name()):
             return node.get_name()
         node = node.get_parent()
     return ''
 
 
-def tab_round(window):
-    """Names in the order of Tab until one comes again."""
-    names, nameless = [], []
+def is_name(text):
+    """The toolkit calls what nobody has named by its class."""
+    return bool(text) and not re.match('G(tk|dk)[A-Z]', text)
+
+
+def place_of(node):
+    place = node.get_component_iface().get_extents(1)
+    return place.x, place.y, node.get_role_name()
+
+
+def tab_round(root):
+    """Names in the order of Tab until one widget comes again."""
+    names, nameless, first = [], [], None
     for _ in range(60):
-        node = focused(window)
+        node = focused(root)
         if node is not None:
             name = name_of(node)
-            if names and name == names[0] and len(names) > 1:
+            if len(names) > 1 and first == (name, place_of(node)):
                 break
             if not name:
                 nameless.append(node.get_role_name())
             names.append(name)
+            first = first or (name, place_of(node))
         key('Tab')
         time.sleep(0.12)
     return names, nameless
 
 
+def controls(root):
+    """Names of all that can be used. A window's own buttons and the two of a number's field have other keys."""
+    found = set()
+    for node in walk(root):
+        try:
+            if node.get_role_name() in CONTROLS and is_name(node.get_name()) and {'sensitive', 'visible'} <= states(node) and node.get_component_iface().get_extents(1).width > 4:
+                parent = node.get_parent()
+                if parent.get_role_name() != 'spin button':
+                    found.add(node.get_name())
+        except GLib.Error:
+            pass
+    return found - {'Minimize', 'Maximize', 'Close', 'Restore'}
+
+
 def tab_to(window, wanted, keys='Tab'):
     for _ in range(60):
-        node = focused(window)
+        node = focused(window.application)
         if node is not None and name_of(node).startswith(wanted):
             return node
         key(keys)
         time.sleep(0.12)
     raise LookupError(f'Tab does not reach {wanted!r}')
+
+
+def dialogs(window):
+    for keys, title, least in (('ctrl+q', 'Queues and threads', 10), ('ctrl+comma', 'Measuring', 8), ('ctrl+h', 'Recent results', 3)):
+        window.focus_window('^Drive Gauge$')
+        key(keys)
+        window.focus_window(f'^{title}$')
+        time.sleep(0.7)
+        root = window.find('frame|window|dialog', f'^{title}$')
+        names, nameless = tab_round(root)
+        missed = controls(root) - set(names)
+        ok(len(set(names)) >= least and not nameless and not missed, f'{title}: Tab reaches each of {len(set(names))} controls, and each has a name',
+           f'nameless {nameless}; missed {missed}; reached {names}')
+        screenshot(os.path.join(shots, f'keyboard-{title.lower().replace(" ", "-")}.png'))
+        key('Escape')
+        until(f'the end of {title}', lambda: window.look('frame|window|dialog', f'^{title}$') is None)
 
 
 def enter_path(window, title, path):
@@ -122,30 +167,39 @@ def main():
     ok(document['state'] == 'done' and document['targets'][0]['path'] == target, 'All is run by keyboard')
 
     window.focus_window('^Drive Gauge$')
-    names, nameless = tab_round(window)
+    names, nameless = tab_round(window.application)
     ok(not nameless, f'each of {len(names)} controls that Tab reaches has a name', nameless)
-    wanted = set()
-    for node in walk(window.application):
-        try:
-            if node.get_role_name() in CONTROLS and node.get_name() and {'sensitive', 'visible'} <= states(node) and node.get_component_iface().get_extents(1).width > 4:
-                wanted.add(node.get_name())
-        except GLib.Error:
-            pass
-    wanted -= {'Minimize', 'Maximize', 'Close', 'Restore'}
-    missed = {n for n in wanted if n not in names}
+    missed = controls(window.application) - set(names)
     ok(len(names) > 15 and not missed, 'Tab reaches every control of the window', f'missed {missed}; reached {names}')
 
     chart = window.find('image|graphic|img|icon', '^Throughput over ')
     ok(re.search(r'8 tests; highest [0-9\u202f.]+ MB/s', chart.get_name()), 'the chart says what it shows', chart.get_name())
+    described = chart.get_description()
+    ok(len(re.findall(r'(?:SEQ|RND)\S+ Q\d+T\d+ (?:read|write): [0-9.\u202f]+ MB/s, between [0-9.\u202f]+ and [0-9.\u202f]+', described)) == 8,
+       f'its description has the numbers: {described[:90]}…', described)
     tab_to(window, 'Throughput over ')
+    key('Right')
+    point = until('the first sample', lambda: re.match(r'[0-9.\u202f]+ MB/s, SEQ1M Q8T1 read, ', chart.get_description()) and chart.get_description())
+    key('Right')
+    until('the second sample', lambda: chart.get_description() != point)
+    ok(True, f'the arrow keys go from sample to sample: {point}')
+    key('Escape')
+    until('the description of all', lambda: chart.get_description() == described)
     key('t')
     window.focus_window('^Throughput over time')
     cells = until('the table of the chart', lambda: [n for n in walk(window.application) if n.get_role_name() in ('table cell', 'cell', 'label', 'table row') and 'SEQ1M' in (n.get_name() or '')])
     ok(len(cells) >= 2, 'and a table, by the key T')
     screenshot(os.path.join(shots, 'keyboard-table.png'))
+    tab_to(window, 'Samples')
+    key('space')
+    until('samples in the table', lambda: len([n for n in window.names('label') if re.fullmatch(r'\d+\.\d\d s', n)]) >= 8)
+    ok(True, 'which has every sample, too')
+    screenshot(os.path.join(shots, 'keyboard-samples.png'))
     key('Escape')
     time.sleep(0.5)
 
+    window.focus_window('^Drive Gauge$')
+    dialogs(window)
     window.focus_window('^Drive Gauge$')
     tab_to(window, 'Comment')
     type_text('by keys')
