@@ -62,8 +62,11 @@ def brightness():
 
 try:
     # Makes the prefix, whose folders the settings go to.
-    subprocess.run([alone, sysroot, prefix, str(pathlib.Path(program).with_name('drivegauge-cli.exe')), '--version'], env=environment, check=True,
-                   stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=180)
+    with open(work / 'list.json', 'wb') as out:
+        subprocess.run([alone, sysroot, prefix, str(pathlib.Path(program).with_name('drivegauge-cli.exe')), 'list', '--json'], env=environment, check=True,
+                       stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.DEVNULL, timeout=180)
+    drives = json.loads((work / 'list.json').read_text(encoding='utf-8'))['drives']
+    drive_z = next(t for d in drives for t in d['targets'] if t['mount'] == 'Z:\\')
     target = work / 'Окно 😀'
     shutil.rmtree(target, ignore_errors=True)
     target.mkdir()
@@ -71,8 +74,9 @@ try:
     folder.mkdir(exist_ok=True)
     # Seconds instead of a minute: what the user could have set, too.
     shutil.rmtree(folder / 'results', ignore_errors=True)
-    (folder / 'settings.ini').write_text('[Window]\nTargetFolder=Z:%s\n[Measurement]\nRuns=1\nDurationSet=true\nDurationNs=1000000000\nIntervalSet=true\n'
-                                         'IntervalNs=0\nWarmupNs=0\nSizeBytes=33554432\n' % str(target).replace('/', '\\\\'), encoding='utf-8')
+    (folder / 'settings.ini').write_text('[Window]\nTargetUuid=%s\nTargetFolder=Z:%s\n[Measurement]\nRuns=1\nDurationSet=true\nDurationNs=1000000000\nIntervalSet=true\n'
+                                         'IntervalNs=0\nWarmupNs=0\nSizeBytes=33554432\n'
+                                         % (drive_z['filesystem_uuid'], str(target).replace('/', '\\\\')), encoding='utf-8')
     wine('reg', 'delete', COLOURS, '/f')
     process = subprocess.Popen([alone, sysroot, prefix, program], env=environment, stdout=subprocess.DEVNULL, stderr=open(work / 'window.log', 'w'))
     window = wait(90, 'a window', windows)[0]
