@@ -9,8 +9,10 @@
 typedef struct {
     const DgWinQueries *q;
     DgWinAsk *ask; /* (owned) by the thread while it runs */
+    wchar_t mount[MAX_PATH];
+    int bitlocker;
     DgLock *lock;
-    bool is_done, is_left; /* left: nobody waits any more, the thread frees all */
+    bool is_answered, is_done, is_left; /* left: nobody waits any more, the thread frees all */
 } Job;
 
 DgWinAsk *
@@ -19,6 +21,7 @@ dg__win_ask_new (const wchar_t *mount, const wchar_t *volume, const wchar_t *pat
     DgWinAsk *ask = calloc (1, sizeof *ask);
     if (ask == NULL)
         return NULL;
+    ask->bitlocker = -1;
     if (mount != NULL)
         wcscpy (ask->mount, mount);
     if (volume != NULL)
@@ -89,7 +92,16 @@ job_main (void *data)
 {
     Job *job = data;
     answer (job->q, job->ask);
+    wcscpy (job->mount, job->ask->mount);
+    bool is_local = job->ask->has_information && job->ask->information.drive_type != DRIVE_REMOTE;
     dg__lock (job->lock);
+    job->is_answered = true; /* from here on the one who asked may take `ask` */
+    dg__lock_signal (job->lock);
+    dg__unlock (job->lock);
+
+    int bitlocker = is_local ? job->q->bitlocker (job->q, job->mount) : -1;
+    dg__lock (job->lock);
+    job->bitlocker = bitlocker;
     job->is_done = true;
     bool is_left = job->is_left;
     dg__lock_signal (job->lock);
@@ -108,6 +120,7 @@ job_start (const DgWinQueries *q, DgWinAsk *ask)
         return NULL;
     }
     job->q = q;
+    job->bitlocker = -1;
     job->ask = dg__win_ask_new (ask->mount, ask->volume, ask->path);
     if (job->ask == NULL || dg__thread_start (&thread, "dg-ask", job_main, job) != DG_OK) {
         job_free (job);
@@ -123,16 +136,18 @@ job_finish (Job *job, DgWinAsk **ask, uint64_t until_ns)
     dg__lock (job->lock);
     while (!job->is_done && dg__lock_clock_ns () < until_ns)
         dg__lock_wait_until (job->lock, until_ns);
+    if (job->is_answered) {
+        dg__win_ask_free (*ask);
+        *ask = job->ask;
+        (*ask)->is_answered = true;
+        (*ask)->bitlocker = job->bitlocker;
+        job->ask = NULL;
+    }
     job->is_left = !job->is_done;
     bool is_left = job->is_left;
     dg__unlock (job->lock);
-    if (is_left)
-        return;
-    dg__win_ask_free (*ask);
-    *ask = job->ask;
-    (*ask)->is_answered = true;
-    job->ask = NULL;
-    job_free (job);
+    if (!is_left)
+        job_free (job);
 }
 
 bool

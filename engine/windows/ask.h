@@ -19,6 +19,7 @@ typedef struct {
     bool is_folder;       /* the path is one */
     bool has_information; /* false: no medium, locked, … */
     DgWinVolume information;
+    int bitlocker;            /* 1, 0, -1 = unknown, or not told in time */
     wchar_t folder[MAX_PATH]; /* the first on it that can be written to; "" = none. With a path: not
                                  asked */
     bool can_write;           /* with a path: there */

@@ -67,7 +67,7 @@ system_remote (const DgWinQueries *q, uint32_t index, wchar_t ret_mount[MAX_PATH
 /* Explorer's property System.Volume.BitLockerProtection is the one way that needs no administrator:
  * 1 on, 2 off, 3 being encrypted, 4 being decrypted, 5 suspended, 6 locked. */
 static int
-read_bitlocker (const wchar_t *mount)
+system_bitlocker (const DgWinQueries *q, const wchar_t *mount)
 {
     PROPERTYKEY key;
     IShellItem2 *item = NULL;
@@ -89,7 +89,7 @@ read_bitlocker (const wchar_t *mount)
 static bool
 system_information (const DgWinQueries *q, const wchar_t *mount, DgWinVolume *ret_information)
 {
-    DgWinVolume found = { .drive_type = GetDriveTypeW (mount), .bitlocker = -1 };
+    DgWinVolume found = { .drive_type = GetDriveTypeW (mount) };
     ULARGE_INTEGER available, total;
     DWORD per_cluster, per_sector, free_clusters, clusters;
     if (!GetVolumeInformationW (mount, found.label, MAX_PATH, &found.serial, NULL, &found.flags,
@@ -101,8 +101,6 @@ system_information (const DgWinQueries *q, const wchar_t *mount, DgWinVolume *re
     }
     if (GetDiskFreeSpaceW (mount, &per_cluster, &per_sector, &free_clusters, &clusters))
         found.cluster_bytes = per_cluster * per_sector;
-    if (found.drive_type != DRIVE_REMOTE)
-        found.bitlocker = read_bitlocker (mount);
     *ret_information = found;
     return true;
 }
@@ -283,6 +281,7 @@ const DgWinQueries dg__win_queries = {
     .mount = system_mount,
     .remote = system_remote,
     .information = system_information,
+    .bitlocker = system_bitlocker,
     .can_write = system_can_write,
     .locate = system_locate,
     .user_folder = system_user_folder,

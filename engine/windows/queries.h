@@ -17,7 +17,6 @@ typedef struct {
     DWORD serial, flags, drive_type; /* GetVolumeInformation (), GetDriveType () */
     uint64_t size_bytes, free_bytes;
     uint32_t cluster_bytes;
-    int bitlocker; /* 1, 0, -1 = unknown */
 } DgWinVolume;
 
 typedef enum {
@@ -45,6 +44,9 @@ struct DgWinQueries {
     bool (*remote) (const DgWinQueries *q, uint32_t index, wchar_t ret_mount[MAX_PATH]);
     /* May take as long as the file system takes. */
     bool (*information) (const DgWinQueries *q, const wchar_t *mount, DgWinVolume *ret_information);
+    /* Is it BitLocker's? 1, 0, -1 = unknown. Asks the shell, which may take longer than the drive.
+     */
+    int (*bitlocker) (const DgWinQueries *q, const wchar_t *mount);
     /* May this user make files in that folder? Nothing is made. May take long. */
     bool (*can_write) (const DgWinQueries *q, const wchar_t *folder);
     /* What a path lies on: its mount point, its volume ("" = none) and whether it is a folder. 0 or

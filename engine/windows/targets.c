@@ -190,7 +190,7 @@ set_information (Scan *scan, DgTarget *target, const DgWinAsk *ask)
     }
     const char *policy = target->n_drives > 0 ? scan->policies[target->drives[0]] : NULL;
     target->options = policy == NULL ? NULL : strdup (policy);
-    set_encryption (scan, target, found->bitlocker);
+    set_encryption (scan, target, ask->bitlocker);
 }
 
 static DgTargetUse
