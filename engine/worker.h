@@ -10,7 +10,8 @@
  *     IOPS * mean latency = (time that the slots were in use + ages at t0 - ages at t1) / window.
  * So the mean age of all slots at t0 (a free one counts as 0) must not be above `t0_age_ns`, a small share of the window (a drive whose I/Os take longer
  * than that is held to half of its mean latency), and at t1 the ages must be those of t0 again but for a fiftieth of the window. IOPS * mean latency is
- * then at most 1.02 * slots, and at least what the slots were in use less that fiftieth. t1 is looked for during `t1_wait_ns` at most after the first
+ * then at most 1.02 * slots, and at least what the slots were in use less that fiftieth (what another worker has reaped and has not noted yet is taken for
+ * in flight: where it was kept from the processor then, the first of the two shares is the bound). t1 is looked for during `t1_wait_ns` at most after the first
  * stamp that would not do; then the next one is taken, and the result shows what the window lacks. */
 #pragma once
 

@@ -290,7 +290,7 @@ read_map (int fd, uint64_t file_bytes, Map *ret_map)
     MapPosition position = { 0 };
     uint64_t start = 0;
     for (bool is_last = false; !is_last && start < file_bytes;) {
-        memset (&ask.head, 0, sizeof ask.head);
+        memset (&ask, 0, sizeof ask);
         ask.head.fm_start = start;
         ask.head.fm_length = FIEMAP_MAX_OFFSET - start;
         ask.head.fm_flags = start == 0 ? FIEMAP_FLAG_SYNC : 0;

@@ -204,7 +204,11 @@ little_on_a_busy_machine (void)
         for (uint32_t i = 0; i < step->n_runs && n_runs < 8; i++) {
             shares[n_runs] = step->runs[i].queue_depth_engine / 32;
             CHECK (step->runs[i].is_complete);
-            CHECK (shares[n_runs] <= 1.03);
+            /* As long as latencies are short against the window, which they are not where nobody
+             * gets a processor. */
+            double mean = (double) step->runs[i].total.sum_ns / (double) step->runs[i].total.ios
+                          / (double) n.plan.duration_ns;
+            CHECK (shares[n_runs] <= (mean < 0.05 ? 1.03 : 1.03 + mean));
             n_runs++;
         }
         null_run_done (&n);
