@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/core/document-build.h"
 
+#include "app/core/document-private.h"
 #include "app/core/host.h"
 #include "app/core/numbers.h"
 
@@ -19,6 +20,9 @@ struct _DgBuilder {
     GDateTime *at;     /* when the engine's clock began */
     guint64 offset_ns; /* of `at` from the document's `started` */
     guint64 bytes_written_before, bytes_read_before;
+    /* Of the copied tests: what was true of them stays true of the document. */
+    gboolean was_also_running;
+    guint64 extents_before; /* DG_DOC_UNKNOWN */
     guint n_done;
 };
 
@@ -80,6 +84,21 @@ is_of_this_target (DgBuilder *self, DgDocument *previous)
     return g_strcmp0 (now, then) == 0;
 }
 
+/* A finding about the whole document rests on the worst that any of its tests was measured under.
+ */
+static void
+take_conditions (DgBuilder *self, const DgDocView *view)
+{
+    const DgDocTarget *before = &view->targets[0];
+    guint64 free_now = dg_json_u64 (self->target, "free_bytes");
+    self->was_also_running = before->also_running == 1;
+    self->extents_before = before->file_extents;
+    if (before->free_bytes != DG_DOC_UNKNOWN && before->free_bytes < free_now)
+        dg_build_u64 (self->target, "free_bytes", before->free_bytes);
+    if (view->on_battery == 1)
+        dg_build_truth (json_object_get (self->head, "host"), "on_battery", TRUE);
+}
+
 static void
 take_previous (DgBuilder *self, DgDocument *previous)
 {
@@ -94,6 +113,7 @@ take_previous (DgBuilder *self, DgDocument *previous)
     }
     if (json_array_size (self->copied) == 0)
         return;
+    take_conditions (self, view);
     for (gsize i = 0; i < json_array_size (temperatures); i++)
         json_array_append_new (self->temperatures,
                                json_deep_copy (json_array_get (temperatures, i)));
@@ -118,6 +138,7 @@ dg_builder_new (const DgOptions *options, const DgPlan *plan, const DgTargetList
     self->id = g_uuid_string_random ();
     self->at = g_date_time_new_now_local ();
     self->state = "running";
+    self->extents_before = DG_DOC_UNKNOWN;
     self->copied = json_array ();
     self->done = json_array ();
     self->target = dg_build_target (list, target);
@@ -169,7 +190,7 @@ dg_builder_id (const DgBuilder *self)
 void
 dg_builder_set_also_running (DgBuilder *self, gboolean also_running)
 {
-    dg_build_truth (self->target, "also_running", also_running);
+    dg_build_truth (self->target, "also_running", also_running || self->was_also_running);
 }
 
 void
@@ -185,7 +206,12 @@ dg_builder_set_comment (DgBuilder *self, const gchar *comment)
 void
 dg_builder_set_file (DgBuilder *self, const DgFileResult *file)
 {
-    json_object_set_new (self->target, "file", dg_build_file (file));
+    json_t *object = dg_build_file (file);
+    /* The copied tests' file has gone; a worse one than this is not forgotten with it. */
+    if (self->extents_before != DG_DOC_UNKNOWN && file->extents != DG_UNKNOWN_U64
+        && self->extents_before > file->extents)
+        dg_build_u64 (object, "extents", self->extents_before);
+    json_object_set_new (self->target, "file", object);
 }
 
 void

@@ -371,6 +371,65 @@ test_previous (void)
     dg_options_clear (&options);
 }
 
+/* What may be said against the copied figures is still said. */
+static void
+test_copied_doubts (void)
+{
+    DgOptions options;
+    set_options (&options);
+    options.directions[DG_DIRECTION_WRITE] = options.directions[DG_DIRECTION_MIX] = FALSE;
+    DgStepResult *step = new_step (MIB, 2);
+    DgPlanResult result = { .state = DG_STATE_DONE };
+    DgFileResult pieces = { .size_bytes = 1 << 30, .extents = 5000 },
+                 whole = { .size_bytes = 1 << 30, .extents = 1 };
+    for (guint copies = 0; copies < 2; copies++) {
+        const DgTarget kept = target;
+        options.only_test = -1;
+        DgPlan *plan = dg_options_make_plan (&options, target.folder);
+        target.free_bytes = 1000000000;
+        DgBuilder *builder = dg_builder_new (&options, plan, &list, 0, NULL);
+        dg_builder_add_step (builder, 0, step);
+        dg_builder_add_step (builder, 1, step);
+        dg_builder_set_file (builder, &pieces);
+        dg_builder_set_also_running (builder, TRUE);
+        dg_builder_finish (builder, &result);
+        g_autoptr (DgDocument) first = dg_builder_make (builder);
+        json_object_set_new (json_object_get (dg_document_json (first), "host"), "on_battery",
+                             json_true ());
+        g_autoptr (DgDocument) before = dg_document_new_from_json (dg_document_json (first), NULL);
+        dg_builder_free (builder);
+        dg_options_plan_free (plan);
+
+        target.free_bytes = kept.free_bytes;
+        options.only_test = 1;
+        plan = dg_options_make_plan (&options, target.folder);
+        builder = dg_builder_new (&options, plan, &list, 0, copies == 1 ? before : NULL);
+        dg_builder_add_step (builder, 0, step);
+        dg_builder_set_file (builder, &whole);
+        dg_builder_set_also_running (builder, FALSE);
+        dg_builder_finish (builder, &result);
+        g_autoptr (DgDocument) after = dg_builder_make (builder);
+        static const gchar *const ids[] = { "also-running", "nearly-full", "fragmented",
+                                            "on-battery" };
+        const DgDocView *view = dg_document_view (after);
+        g_assert_cmpuint (view->n_tests, ==, copies + 1);
+        for (guint i = 0; i < G_N_ELEMENTS (ids); i++) {
+            gboolean is_found = FALSE;
+            for (guint k = 0; k < view->n_findings; k++)
+                is_found |= g_str_equal (view->findings[k].id, ids[i]);
+            if (i == 3 && copies == 0)
+                continue; /* as this computer is */
+            if (is_found != (copies == 1))
+                g_error ("%s, %u copies", ids[i], copies);
+        }
+        dg_builder_free (builder);
+        dg_options_plan_free (plan);
+        target = kept;
+    }
+    clear_step (step);
+    dg_options_clear (&options);
+}
+
 /* The same file system, back on another port: its old figures are those of the old port. */
 static void
 test_another_port (void)
@@ -454,6 +513,7 @@ main (int argc, char **argv)
     g_test_add_func ("/build/target", test_target);
     g_test_add_func ("/build/failed", test_failed);
     g_test_add_func ("/build/previous", test_previous);
+    g_test_add_func ("/build/copied-doubts", test_copied_doubts);
     g_test_add_func ("/build/another-port", test_another_port);
     return g_test_run ();
 }
