@@ -82,12 +82,19 @@ tell_estimate (Run *run)
     g_autofree gchar *time =
         dg_number_duration (MAX (seconds_ns, SECOND_NS), dg_message_numbers ());
     run->has_told_estimate = estimate.written_bytes != DG_DOC_UNKNOWN;
-    if (run->has_told_estimate) {
-        g_autofree gchar *written = dg_number_gib (estimate.written_bytes, dg_message_numbers ());
-        dg_message (_ ("Takes about %s, writes up to %s."), time, written);
-    } else
+    g_autofree gchar *written = run->has_told_estimate
+                                    ? dg_number_gib (estimate.written_bytes, dg_message_numbers ())
+                                    : NULL;
+    if (written == NULL)
         dg_message (_ ("Takes about %s and the time for preparing; how much is written at most can be told once the file is prepared."),
                        time);
+    else if (estimate.preparing == DG_PREPARING_UNKNOWN)
+        dg_message (_ ("Takes about %s and the time for preparing, writes up to %s."), time,
+                       written);
+    else if (estimate.preparing == DG_PREPARING_AT_LEAST)
+        dg_message (_ ("Takes at least %s, writes up to %s."), time, written);
+    else
+        dg_message (_ ("Takes about %s, writes up to %s."), time, written);
 }
 
 static void

@@ -61,8 +61,15 @@ void dg_options_step (const DgOptions *options, guint step, guint *ret_test,
                       DgDirection *ret_direction);
 guint dg_options_n_steps (const DgOptions *options);
 
+typedef enum {
+    DG_PREPARING_KNOWN,    /* as this drive was prepared before */
+    DG_PREPARING_AT_LEAST, /* as fast as its link: few drives are */
+    DG_PREPARING_UNKNOWN   /* not in time_ns */
+} DgPreparing;
+
 typedef struct {
     guint64 time_ns;       /* about; DG_DOC_UNKNOWN "until prepared" */
+    DgPreparing preparing; /* what of it is in time_ns */
     guint64 written_bytes; /* up to; DG_DOC_UNKNOWN */
 } DgEstimate;
 

@@ -81,7 +81,7 @@ left_ns (DgRunner *self, const DgSnapshot *snapshot, const DgEstimate *estimate,
         || (snapshot->state == DG_STATE_PREPARING && !self->has_file && !snapshot->is_interval)) {
         progress->prepare_left_ns = prepare_left_ns (self, snapshot);
         if (progress->prepare_left_ns == DG_DOC_UNKNOWN)
-            return estimate->time_ns == DG_DOC_UNKNOWN
+            return estimate->time_ns == DG_DOC_UNKNOWN || estimate->preparing != DG_PREPARING_KNOWN
                        ? DG_DOC_UNKNOWN
                        : minus (estimate->time_ns, snapshot->now_ns);
         progress->prepare_is_slow = since_phase_ns (snapshot) + progress->prepare_left_ns > SLOW_NS;

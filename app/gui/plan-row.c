@@ -59,21 +59,34 @@ add_control (DgPlanRow *self, DgPlanMenu menu)
     gtk_box_append (GTK_BOX (self->fields), control->box);
 }
 
+/* "takes about 1 min", and what is not in it. */
+static gchar *
+time_text (const DgEstimate *estimate)
+{
+    if (estimate->time_ns == DG_DOC_UNKNOWN)
+        return g_strdup (_ ("takes: unknown until prepared"));
+    g_autofree gchar *text = dg_number_duration (estimate->time_ns, DG_FOR_WINDOW);
+    switch (estimate->preparing) {
+    case DG_PREPARING_AT_LEAST:
+        /* Translators: %s is a time such as "1 min". */
+        return g_strdup_printf (_ ("takes at least %s"), text);
+    case DG_PREPARING_UNKNOWN:
+        /* Translators: %s is a time such as "1 min"; how long preparing takes is not known. */
+        return g_strdup_printf (_ ("takes about %s, plus preparing"), text);
+    case DG_PREPARING_KNOWN:
+        break;
+    }
+    /* Translators: %s is a time such as "1 min". */
+    return g_strdup_printf (_ ("takes about %s"), text);
+}
+
 static gchar *
 estimate_markup (DgSession *session, gboolean is_one_line)
 {
     DgEstimate estimate;
     dg_session_get_estimate (session, &estimate);
-    g_autofree gchar *time = NULL, *bytes = NULL;
-    if (estimate.time_ns == DG_DOC_UNKNOWN)
-        time = g_strdup (_ ("takes: unknown until prepared"));
-    else {
-        g_autofree gchar *text = dg_number_duration (estimate.time_ns, DG_FOR_WINDOW);
-        g_autofree gchar *line
-            /* Translators: %s is a time such as "1 min". */
-            = g_strdup_printf (_ ("takes about %s"), text);
-        time = g_markup_escape_text (line, -1);
-    }
+    g_autofree gchar *line = time_text (&estimate), *bytes = NULL;
+    g_autofree gchar *time = g_markup_escape_text (line, -1);
     if (estimate.written_bytes == DG_DOC_UNKNOWN)
         bytes = g_strdup (_ ("writes: unknown until prepared"));
     else {

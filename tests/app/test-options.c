@@ -352,24 +352,31 @@ test_estimate (void)
     /* 8 x (1 + 0.5 + 3 x 2.1) seconds; nothing is known of the drive. */
     dg_options_estimate (&o, NULL, NULL, 0, &e);
     g_assert_cmpuint (e.time_ns, ==, 62400000000);
+    g_assert_cmpint (e.preparing, ==, DG_PREPARING_UNKNOWN);
     g_assert_cmpuint (e.written_bytes, ==, DG_DOC_UNKNOWN);
 
     o.directions[DG_DIRECTION_WRITE] = FALSE;
     dg_options_estimate (&o, NULL, NULL, 0, &e);
     g_assert_cmpuint (e.written_bytes, ==, 1024 * MIB);
 
-    /* Prepared at 512 MiB/s: 2 s more, and 4 tests x (0.5 + 9 x 2.1) s at three times that rate at most. */
+    /* Prepared at 512 MiB/s: 2 s more, and 4 tests x (0.5 + 9 x 2.1) s at three times that rate at
+     * most. */
     o.directions[DG_DIRECTION_WRITE] = TRUE;
     dg_options_estimate (&o, NULL, NULL, 512.0 * MIB, &e);
     g_assert_cmpuint (e.time_ns, ==, 64400000000);
-    g_assert_cmpfloat_with_epsilon ((gdouble) e.written_bytes, 1024.0 * MIB + 4 * 19.4 * 3 * 512 * MIB,
-                                    10);
+    g_assert_cmpint (e.preparing, ==, DG_PREPARING_KNOWN);
+    g_assert_cmpfloat_with_epsilon ((gdouble) e.written_bytes,
+                                    1024.0 * MIB + 4 * 19.4 * 3 * 512 * MIB, 10);
 
     DgLink link = { .after_coding_bytes_per_s = 1000000000,
                     .practical_low_bytes_per_s = 500000000 };
     o.runs = 1;
     dg_options_estimate (&o, NULL, &link, 0, &e);
     g_assert_cmpfloat_with_epsilon ((gdouble) e.written_bytes, 1024.0 * MIB + 4 * 2.6e9, 10);
+    g_assert_cmpint (e.preparing, ==, DG_PREPARING_AT_LEAST);
+    link.practical_low_bytes_per_s = 0;
+    dg_options_estimate (&o, NULL, &link, 0, &e);
+    g_assert_cmpint (e.preparing, ==, DG_PREPARING_UNKNOWN);
     dg_options_clear (&o);
 }
 
