@@ -106,7 +106,7 @@ fill_mix (GMenu *menu)
         append (section, label, "win.mix", target);
     }
     section = append_section (menu);
-    append (section, _ ("No mix"), "win.with-mix", NULL);
+    append (section, _ ("No mix"), "win.no-mix", NULL);
 }
 
 GMenuModel *
@@ -227,6 +227,14 @@ with_mix_cb (GSimpleAction *action, GVariant *value, gpointer data)
     dg_session_options_changed (data);
 }
 
+/* A command, not the state "with-mix" upside down: that would be ticked while there is a mix. */
+static void
+no_mix_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+    g_autoptr (GVariant) off = g_variant_ref_sink (g_variant_new_boolean (FALSE));
+    with_mix_cb (NULL, off, data);
+}
+
 static void
 directions_cb (GSimpleAction *action, GVariant *value, gpointer data)
 {
@@ -270,8 +278,8 @@ set_state (GActionMap *map, const gchar *name, GVariant *state)
 static void
 session_cb (DgSession *session, GActionMap *map)
 {
-    static const gchar *const names[] = { "profile",    "runs", "size",     "mix",     "with-mix",
-                                          "directions", "data", "like-cdm", "defaults" };
+    static const gchar *const names[] = { "profile", "runs",       "size", "mix",      "with-mix",
+                                          "no-mix",  "directions", "data", "like-cdm", "defaults" };
     const DgOptions *options = dg_session_get_options (session);
     g_autofree gchar *runs = g_strdup_printf ("%u", options->runs);
     g_autofree gchar *size = g_strdup_printf ("%" G_GUINT64_FORMAT, options->size_bytes);
@@ -303,6 +311,7 @@ dg_plan_menus_add_actions (GActionMap *map, DgSession *session)
         { "unit", NULL, "s", "'mb'", unit_cb, { 0 } },
         { "mix", NULL, "s", "'70'", mix_cb, { 0 } },
         { "with-mix", NULL, NULL, "false", with_mix_cb, { 0 } },
+        { "no-mix", no_mix_cb, NULL, NULL, NULL, { 0 } },
         { "directions", NULL, "s", "'both'", directions_cb, { 0 } },
         { "data", NULL, "s", "'random'", data_cb, { 0 } },
         { "like-cdm", like_cdm_cb, NULL, NULL, NULL, { 0 } },

@@ -377,6 +377,31 @@ count_cb (DgSession *session, guint *count)
     (*count)++;
 }
 
+/* (transfer full) (nullable) Of a menu's item, in whatever section. */
+static gchar *
+find_action (GMenuModel *menu, const gchar *label)
+{
+    for (gint i = 0; i < g_menu_model_get_n_items (menu); i++) {
+        g_autoptr (GMenuModel) section = g_menu_model_get_item_link (menu, i, G_MENU_LINK_SECTION);
+        g_autofree gchar *own = NULL;
+        gchar *action = section ? find_action (section, label) : NULL;
+        if (action)
+            return action;
+        if (g_menu_model_get_item_attribute (menu, i, G_MENU_ATTRIBUTE_LABEL, "s", &own)
+            && g_str_equal (own, label)
+            && g_menu_model_get_item_attribute (menu, i, G_MENU_ATTRIBUTE_ACTION, "s", &action))
+            return action;
+    }
+    return NULL;
+}
+
+static gchar *
+action_of (DgPlanMenu which, const gchar *label)
+{
+    g_autoptr (GMenuModel) menu = dg_plan_menu_new (which);
+    return find_action (menu, label);
+}
+
 static void
 test_actions (void)
 {
@@ -402,6 +427,14 @@ test_actions (void)
     g_assert_cmpstr (mixed, ==, "Peak + mix");
     g_action_group_activate_action (group, "mix", g_variant_new_string ("30"));
     g_assert_cmpuint (options->mix_read_percent, ==, 30);
+    /* "No mix" is no box that is ticked while there is one */
+    g_autofree gchar *off = action_of (DG_PLAN_MIX, "No mix");
+    g_assert_cmpstr (off, ==, "win.no-mix");
+    g_assert_null (g_action_group_get_action_state (group, "no-mix"));
+    g_action_group_activate_action (group, "no-mix", NULL);
+    g_assert_false (options->directions[DG_DIRECTION_MIX]);
+    g_action_group_activate_action (group, "with-mix", NULL);
+    g_assert_true (options->directions[DG_DIRECTION_MIX]);
     g_action_group_activate_action (group, "directions", g_variant_new_string ("write"));
     g_assert_false (options->directions[DG_DIRECTION_READ]);
     g_action_group_activate_action (group, "like-cdm", NULL);
