@@ -75,8 +75,13 @@ cpu_percent (const DgDocView *view, const DgDocTest *test, const DgDocRun *run)
         || !known (test->threads) || test->threads == 0)
         return NAN;
     guint64 wait = known (run->run_wait_ns) ? run->run_wait_ns : 0;
-    guint64 lanes =
-        known (view->cpus) && view->cpus > 0 ? MIN (test->threads, view->cpus) : test->threads;
+    /* "threads" keeps a queue by a thread for each of its places. */
+    guint64 lanes = test->threads;
+    if (g_strcmp0 (run->backend, "threads") == 0 && known (test->queue_depth)
+        && test->queue_depth > 0 && test->queue_depth < G_MAXUINT64 / test->threads)
+        lanes = test->threads * test->queue_depth;
+    if (known (view->cpus) && view->cpus > 0)
+        lanes = MIN (lanes, view->cpus);
     return ((gdouble) run->cpu_ns + (gdouble) wait) * 100.0
            / ((gdouble) run->elapsed_ns * (gdouble) lanes);
 }

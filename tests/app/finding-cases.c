@@ -212,6 +212,19 @@ const FindingCase finding_cases[] = {
       { "tests.0.direction = 'write'", "tests.0.shown.spread_percent = null",
         "tests.0.runs.0.samples.bytes = [10000, 10000, 10000, 10000, 10000, 10000, 10000, 10000, "
         "10000, 10000, 6000, 6000, 6000, 6000, 6000, 6000, 6000, 6000, 6000, 6000]" } },
+    /* Four threads keep its queue: three processors' work of the four is not all. */
+    { "", NULL, 3, { "tests.0.runs.0.cpu_ns = 6000000000", "tests.0.runs.0.backend = 'threads'" } },
+    { "cpu-limited",
+      "warning",
+      3,
+      { "tests.0.runs.0.cpu_ns = 7200000001", "tests.0.runs.0.backend = 'threads'" } },
+    /* Two processors carry no more than two. */
+    { "cpu-limited",
+      "warning",
+      3,
+      { "tests.0.runs.0.cpu_ns = 3600000001", "tests.0.runs.0.backend = 'threads'",
+        "host.cpus = 2" } },
+
     { "queue-not-reached", "warning", 3, { "tests.0.runs.0.inflight_max = 1" } },
     { "", NULL, 3, { "tests.0.runs.0.inflight_max = 2" } },
     { "",
