@@ -95,10 +95,18 @@ dg_sentence_cache_ended (const DgWording *w)
     guint64 bytes = dg_word_u64 (w, "written_bytes");
     g_autofree gchar *written =
         bytes == DG_DOC_UNKNOWN ? g_strdup ("—") : dg_number_gib (bytes, w->purpose);
+    /* What filled the cache before this test is not in it: no figure of the cache's size. */
+    if (w->finding->test >= 0 && (guint) w->finding->test < w->view->n_tests
+        && w->view->tests[w->finding->test].access != DG_ACCESS_SEQUENTIAL)
+        /* translators: a test, two rates and an amount of data */
+        return g_strdup_printf (
+            dg_word (w,
+                     N_ ("%s fell from %s to %s after %s of this test; small writes stay that slow until the drive has emptied its cache.")),
+                     test, before, after, written);
     /* translators: a test, two rates and an amount of data */
-    return g_strdup_printf (dg_word (
-        w, N_ ("%s fell from %s to %s after %s: expect the lower figure for long copies.")), test,
-        before, after, written);
+    return g_strdup_printf (dg_word (w,
+                                     N_ ("%s fell from %s to %s after %s of this test: expect the lower figure for long copies.")),
+                                     test, before, after, written);
 }
 
 gchar *

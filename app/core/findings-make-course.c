@@ -231,7 +231,8 @@ judge_cache (const DgDocView *view, const DgDocTest *test, const Course *course,
 
 /* ---- both ---- */
 
-#define AT_LIMIT_FIRST 1e12 /* what is certain is named before what is likely */
+#define AT_LIMIT_FIRST   1e12 /* what is certain is named before what is likely */
+#define SEQUENTIAL_FIRST 1e12 /* as copies are */
 
 typedef struct {
     GArray *tests;
@@ -280,6 +281,8 @@ dg_findings_make_course (DgFindings *self)
         json_t *step = judge_cache (self->view, test, &course, &cache_strength);
         /* One clean step down before any limit was reached is the cache; warmth goes with it. */
         if (step != NULL) {
+            if (test->access == DG_ACCESS_SEQUENTIAL)
+                cache_strength += SEQUENTIAL_FIRST;
             take (&cache, i, step, cache_strength);
             json_decref (heat);
         } else if (heat != NULL) {

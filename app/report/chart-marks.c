@@ -75,8 +75,8 @@ draw_cache_end (const Frame *f, const DgBlock *block, json_t *values)
     gdouble x = dg__plot_x (f->plot, f->timeline, at),
             end = dg__plot_x (f->plot, f->timeline, block->to_s);
     g_autofree gchar *amount = dg_number_gib (written, dg__number_for (f->style));
-    /* Translators: how much had been written when a drive's cache was full */
-    g_autofree gchar *second = g_strdup_printf (_ ("after %s"), amount);
+    /* Translators: how much a test had written when the drive's cache was full */
+    g_autofree gchar *second = g_strdup_printf (_ ("%s into the test"), amount);
     draw_line (f, x);
     draw_words (f, x, end - x, _ ("cache full"), second);
 }

@@ -113,6 +113,36 @@ test_cache_ended (void)
     g_assert_false (has_cache_ended (100000000, 11, 30000000, TRUE, FALSE));
 }
 
+/* Copies are sequential: such a test is named though a random one fell deeper, and only of it is
+ * anything said about copies. */
+static void
+test_cache_of_which (void)
+{
+    json_t *root = make_base (1);
+    edit (root, "tests.0.direction = 'write'");
+    edit (root, "tests.0.shown.spread_percent = null");
+    set_samples (root, 0, 20, 100000000, 10, 60000000);
+    json_t *tests = json_object_get (root, "tests");
+    json_array_append_new (tests, json_deep_copy (json_array_get (tests, 0)));
+    edit (root, "tests.0.access = 'random'");
+    edit (root, "tests.0.name = 'RND4K Q32T1'");
+    set_samples (root, 0, 20, 100000000, 10, 20000000);
+    g_autoptr (DgDocument) both = make_document (root);
+    const DgDocFinding *finding = find (dg_document_view (both), "cache-ended");
+    g_assert_cmpstr (
+        finding->text, ==,
+        "The cache ended. SEQ1M Q4T1 write fell from 1000 MB/s to 600.0 MB/s after 954 MiB of this "
+        "test: expect the lower figure for long copies. 1 other test shows it too.");
+    json_array_remove (tests, 1);
+    g_autoptr (DgDocument) one = make_document (root);
+    finding = find (dg_document_view (one), "cache-ended");
+    g_assert_nonnull (finding);
+    g_assert_true (g_str_has_prefix (finding->text, "The cache ended. RND4K Q32T1 write fell"));
+    g_assert_null (strstr (finding->text, "copies"));
+    assert_reads_well (dg_document_view (one), finding);
+    json_decref (root);
+}
+
 static gboolean
 is_found (json_t *root, const gchar *bytes)
 {
@@ -412,6 +442,7 @@ main (int argc, char **argv)
         g_test_add_data_func (name, &finding_cases[i], test_case);
     }
     g_test_add_func ("/findings/cache-ended", test_cache_ended);
+    g_test_add_func ("/findings/cache-of-which", test_cache_of_which);
     g_test_add_func ("/findings/cache-noise", test_cache_noise);
     g_test_add_func ("/findings/incomplete-sample", test_incomplete_sample);
     g_test_add_func ("/findings/throttled", test_throttled);
