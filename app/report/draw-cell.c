@@ -235,11 +235,18 @@ fit (const Frame *f, const gchar *text, DgTextLook *look, gdouble x, gdouble res
         look->px *= CLAMP (room / wide * 0.99, least, 1);
 }
 
-/* The one figure of the demo may have too little room for texts of its size. */
+/* The one figure of the demo. */
+static gboolean
+is_large (const Frame *f)
+{
+    return f->cell->is_big || f->style->text_scale > 1;
+}
+
+/* It may have too little room for texts of its size. */
 static gdouble
 least_scale (const Frame *f)
 {
-    return f->cell->is_big || f->style->text_scale > 1 ? LARGE_SHRINK : SHRINK;
+    return is_large (f) ? LARGE_SHRINK : SHRINK;
 }
 
 static gboolean
@@ -276,13 +283,18 @@ draw_first_line (const Frame *f, gdouble baseline)
     DgTextLook beside = { .px = dg__draw_px (f->style, f->form->beside),
                           .weight = PANGO_WEIGHT_NORMAL,
                           .color = DG_COLOR_DIM };
-    /* Without its unit a figure says nothing. */
+    /* Without its unit a figure says nothing; the large one leaves room for its spread. */
     gdouble unit_gap = f->form->beside_gap * 0.75;
+    gboolean has_spread = cell->beside != NULL && is_large (f) && !cell->is_narrow;
     if (cell->unit != NULL)
         fit (f, cell->figure, &figure, x, unit_gap + dg__text_width (f->style, cell->unit, &beside),
              NARROW_SHRINK);
     else if (cell->figure != NULL)
-        fit (f, cell->figure, &figure, x, 0, least_scale (f));
+        fit (f, cell->figure, &figure, x,
+             has_spread
+                 ? f->form->beside_gap + whole_width (f, cell->beside, &beside) * NARROW_SHRINK
+                 : 0,
+             least_scale (f));
     write_on (f, cell->figure != NULL ? cell->figure : "—", &figure, &x, baseline);
     if (cell->unit != NULL) {
         x += unit_gap;
