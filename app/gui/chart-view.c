@@ -22,6 +22,8 @@ struct _DgChartView {
     gboolean live_is_warmup;
     guint64 live_started_ns;
     guint live_step, live_run;
+    gboolean
+        is_waiting; /* for the first pass of a step: until then the samples are the last one's */
     GArray *passes; /* of DgChartPass with owned samples: what the present test has finished */
     GPtrArray *planned_names;
     GArray *planned_directions;
@@ -64,6 +66,20 @@ keep_pass (DgChartView *self, const DgSnapshot *now, gboolean is_warmup)
     g_array_append_val (self->passes, pass);
 }
 
+/* Between two steps the runner still has what the last one left, which is in the document. */
+static gboolean
+is_left_over (DgChartView *self, const DgSnapshot *now, const GArray *live)
+{
+    gboolean is_going_on =
+        (now->state == DG_STATE_WARMING || now->state == DG_STATE_MEASURING) && !now->is_interval;
+    guint64 phase_ns = now->now_ns - MIN (now->phase_started_ns, now->now_ns);
+    if (!self->live || self->live_step != now->step)
+        self->is_waiting = TRUE;
+    if (self->is_waiting && is_going_on && live->len <= phase_ns / DG_SAMPLE_NS + 2)
+        self->is_waiting = FALSE;
+    return self->is_waiting;
+}
+
 static void
 take_live (DgChartView *self)
 {
@@ -71,6 +87,8 @@ take_live (DgChartView *self)
     const DgOptions *options = dg_session_get_run_options (self->session);
     gboolean is_warmup = FALSE;
     GArray *live = dg_runner_get_live_samples (dg_session_get_runner (self->session), &is_warmup);
+    if (is_left_over (self, &progress->engine, live))
+        g_array_set_size (live, 0);
     keep_pass (self, &progress->engine, is_warmup);
     g_clear_pointer (&self->live, g_array_unref);
     g_clear_pointer (&self->live_name, g_free);
@@ -204,6 +222,15 @@ describe (DgChartView *self)
     }
 }
 
+/* An earlier result is as pale as its cells. */
+static void
+options_cb (DgSession *session, DgChartView *self)
+{
+    describe (self);
+    gtk_widget_set_opacity (GTK_WIDGET (self), dg_session_is_earlier (session) ? 0.5 : 1);
+    gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
 static void
 document_cb (DgSession *session, DgChartView *self)
 {
@@ -211,8 +238,7 @@ document_cb (DgSession *session, DgChartView *self)
         take_live (self);
     else
         g_clear_pointer (&self->live, g_array_unref);
-    describe (self);
-    gtk_widget_queue_draw (GTK_WIDGET (self));
+    options_cb (session, self);
 }
 
 static void
@@ -221,13 +247,6 @@ tick_cb (DgSession *session, DgChartView *self)
     if (self->ticks++ % TICKS_A_REDRAW != 0 || !gtk_widget_get_mapped (GTK_WIDGET (self)))
         return;
     take_live (self);
-    gtk_widget_queue_draw (GTK_WIDGET (self));
-}
-
-static void
-options_cb (DgSession *session, DgChartView *self)
-{
-    describe (self);
     gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
@@ -307,6 +326,7 @@ dg_chart_view_set_session (DgChartView *self, DgSession *session)
     g_signal_connect_object (session, "document-changed", G_CALLBACK (document_cb), self, 0);
     g_signal_connect_object (session, "running-changed", G_CALLBACK (document_cb), self, 0);
     g_signal_connect_object (session, "options-changed", G_CALLBACK (options_cb), self, 0);
+    g_signal_connect_object (session, "targets-changed", G_CALLBACK (options_cb), self, 0);
     g_signal_connect_object (session, "tick", G_CALLBACK (tick_cb), self, 0);
     document_cb (session, self);
 }

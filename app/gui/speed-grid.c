@@ -26,7 +26,7 @@ struct _DgSpeedGrid {
     GtkWidget parent_instance;
 
     DgSession *session;
-    GtkWidget *scroll, *grid, *all;
+    GtkWidget *scroll, *grid, *all, *all_sign, *all_label;
     GtkWidget *unit_labels[3]; /* (nullable) */
     GtkWidget *mix_label;      /* (nullable) */
     Row *rows;
@@ -194,7 +194,14 @@ build (DgSpeedGrid *self)
     self->profile = dg_profile_copy (dg_session_get_profile (self->session));
     dg_session_get_columns (self->session, self->columns);
 
-    self->all = gtk_button_new_with_label (_ ("All"));
+    GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+    self->all = gtk_button_new ();
+    self->all_sign = dg_glyph_new (DG_GLYPH_STOP);
+    self->all_label = gtk_label_new (_ ("All"));
+    gtk_widget_set_halign (box, GTK_ALIGN_CENTER);
+    gtk_box_append (GTK_BOX (box), self->all_sign);
+    gtk_box_append (GTK_BOX (box), self->all_label);
+    gtk_button_set_child (GTK_BUTTON (self->all), box);
     gtk_widget_add_css_class (self->all, "dg-all");
     g_signal_connect (self->all, "clicked", G_CALLBACK (all_cb), self);
     gtk_grid_attach (GTK_GRID (self->grid), self->all, 0, 0, 1, 1);
@@ -347,7 +354,8 @@ fill_buttons (DgSpeedGrid *self)
     gboolean is_saved = dg_session_is_saved (self->session);
     g_autofree gchar *reason = NULL;
     gboolean can_start = dg_session_can_start (self->session, &reason);
-    gtk_button_set_label (GTK_BUTTON (self->all), is_running ? _ ("Stop") : _ ("All"));
+    gtk_label_set_text (GTK_LABEL (self->all_label), is_running ? _ ("Stop") : _ ("All"));
+    gtk_widget_set_visible (self->all_sign, is_running && !self->is_narrow);
     dg_accessible_set_name (self->all, is_running ? _ ("Stop") : _ ("Run all tests"));
     gtk_widget_set_sensitive (self->all, is_running || can_start);
     gtk_widget_set_tooltip_text (self->all, is_running || can_start ? NULL : reason);
@@ -406,8 +414,10 @@ dg_speed_grid_set_narrow (DgSpeedGrid *self, gboolean is_narrow)
         return;
     self->is_narrow = is_narrow;
     set_button_widths (self);
-    if (self->profile)
+    if (self->profile) {
         fill_units (self);
+        fill_buttons (self);
+    }
     for (guint i = 0; i < self->n_rows; i++)
         for (guint d = 0; d < 3; d++)
             if (self->rows[i].cells[d])
