@@ -14,7 +14,7 @@ typedef struct {
     GtkWindow *window;
     GListStore *store;
     GtkSingleSelection *selection;
-    GtkWidget *stack, *open, *show_file, *remove;
+    GtkWidget *stack, *list, *open, *show_file, *remove;
     GCancellable *cancellable;
 } RecentDialog;
 
@@ -186,6 +186,8 @@ part_cb (GPtrArray *entries, gpointer data)
     for (guint i = 0; i < items->len && !is_first; i++)
         g_list_store_insert_sorted (self->store, items->pdata[i], compare_items, NULL);
     update_buttons (self);
+    if (is_first)
+        gtk_widget_grab_focus (self->list);
 }
 
 static void
@@ -207,6 +209,7 @@ dg_recent_dialog_show (GtkWindow *parent, DgSession *session)
     self->cancellable = g_cancellable_new ();
     self->window = GTK_WINDOW (gtk_builder_get_object (builder, "window"));
     self->stack = GTK_WIDGET (gtk_builder_get_object (builder, "stack"));
+    self->list = list;
     self->open = GTK_WIDGET (gtk_builder_get_object (builder, "open"));
     self->show_file = GTK_WIDGET (gtk_builder_get_object (builder, "show_file"));
     self->remove = GTK_WIDGET (gtk_builder_get_object (builder, "remove"));
