@@ -3,6 +3,7 @@
 #include "engine/plan-run-pass.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "engine/clock.h"
 
@@ -52,15 +53,31 @@ add_flow (DgFlowCount *sum, const DgFlowCount *one)
 {
     if (one->ios == 0)
         return;
-    if (sum->ios == 0 || one->min_ns < sum->min_ns)
+    if (sum->ios == 0 || one->min_ns == DG_UNKNOWN_U64)
         sum->min_ns = one->min_ns;
-    if (one->max_ns > sum->max_ns)
+    else if (one->min_ns < sum->min_ns && sum->min_ns != DG_UNKNOWN_U64)
+        sum->min_ns = one->min_ns;
+    if (one->max_ns > sum->max_ns) /* unknown is the greatest */
         sum->max_ns = one->max_ns;
     sum->ios += one->ios;
     sum->bytes += one->bytes;
-    sum->sum_ns += one->sum_ns;
+    add_known (&sum->sum_ns, one->sum_ns);
     if (sum->histogram != NULL && one->histogram != NULL)
         dg_histogram_merge (sum->histogram, one->histogram);
+}
+
+/* Of a worker's stream, to all that it is part of. */
+static void
+add_flows (const DgStream *stream, const DgFlowCount *total, const DgFlowCount *read,
+           const DgFlowCount *write, DgRunResult *run)
+{
+    add_flow (&run->total, total);
+    if (run->read.histogram != NULL) {
+        add_flow (&run->read, stream->read_percent == 100 ? total : read);
+        add_flow (&run->write, stream->read_percent == 0 ? total : write);
+    }
+    if (run->per_target != NULL)
+        add_flow (&run->per_target[stream->target], total);
 }
 
 static void
@@ -93,15 +110,35 @@ dg__collect_errors (const DgStepRun *s, DgRunResult *run)
     }
 }
 
-/* A worker that has not come back: what it had counted. */
+/* What can be read while it runs: how many and how they were spread, but neither sum nor ends. */
+static void
+read_lost_flow (const DgWorker *worker, DgDirection direction, uint64_t block_bytes,
+                DgFlowCount *flow)
+{
+    dg__worker_add_live_histogram (worker, direction, flow->histogram);
+    flow->ios = dg_histogram_total (flow->histogram);
+    flow->bytes = flow->ios * block_bytes;
+    flow->sum_ns = flow->min_ns = flow->max_ns = DG_UNKNOWN_U64;
+}
+
+/* A worker that has not come back. */
 static void
 add_lost_worker (const DgStepRun *s, uint32_t index, DgRunResult *run)
 {
-    const DgWorkerCounters *c = dg__worker_counters (s->workers[index]);
-    DgFlowCount flow = { .ios = atomic_load_explicit (&c->ios, memory_order_relaxed),
-                         .bytes = atomic_load_explicit (&c->bytes, memory_order_relaxed) };
-    run->total.ios += flow.ios;
-    run->total.bytes += flow.bytes;
+    const DgStream *stream = s->setups[index].stream;
+    DgHistogram *histograms = calloc (3, sizeof *histograms);
+    if (histograms != NULL) {
+        DgFlowCount flows[3] = { { .histogram = &histograms[0] },
+                                 { .histogram = &histograms[1] },
+                                 { .histogram = &histograms[2] } };
+        static const DgDirection directions[3] = { DG_DIRECTION_MIX, DG_DIRECTION_READ,
+                                                   DG_DIRECTION_WRITE };
+        for (int i = 0; i < 3; i++)
+            read_lost_flow (s->workers[index], directions[i], stream->block_bytes, &flows[i]);
+        add_flows (stream, &flows[0], &flows[1], &flows[2], run);
+        free (histograms);
+    }
+    run->cpu_ns = DG_UNKNOWN_U64;
     uint32_t in_flight;
     uint64_t oldest = dg__worker_oldest_submit_ns (s->workers[index], &in_flight);
     uint64_t now = dg__stamp_ns ();
@@ -117,14 +154,7 @@ add_worker (const DgStepRun *s, uint32_t index, DgRunResult *run)
 {
     DgWorkerResult result;
     dg__worker_result (s->workers[index], &result);
-    const DgStream *stream = s->setups[index].stream;
-    add_flow (&run->total, &result.total);
-    if (run->read.histogram != NULL) {
-        add_flow (&run->read, stream->read_percent == 100 ? &result.total : &result.read);
-        add_flow (&run->write, stream->read_percent == 0 ? &result.total : &result.write);
-    }
-    if (run->per_target != NULL)
-        add_flow (&run->per_target[stream->target], &result.total);
+    add_flows (s->setups[index].stream, &result.total, &result.read, &result.write, run);
     run->unfinished += result.unfinished;
     if (result.oldest_unfinished_ns > run->oldest_unfinished_ns)
         run->oldest_unfinished_ns = result.oldest_unfinished_ns;
@@ -208,8 +238,10 @@ dg__collect (DgStepRun *s, DgRunResult *run, uint64_t end_ns)
     }
     run->is_complete = has_t1 && !s->is_cut && !s->is_dead && all_back;
     run->extended = s->is_extended;
+    bool has_depth =
+        run->elapsed_ns > 0 && run->total.ios > 0 && run->total.sum_ns != DG_UNKNOWN_U64;
     run->queue_depth_engine =
-        run->elapsed_ns > 0 ? (double) run->total.sum_ns / (double) run->elapsed_ns : 0.0;
+        has_depth ? (double) run->total.sum_ns / (double) run->elapsed_ns : NAN;
     run->queue_depth_device = NAN;
     run->inflight_max = s->inflight_max;
     note_moved (s, run);

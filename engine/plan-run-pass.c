@@ -56,7 +56,7 @@ note_latencies (DgStepRun *s, uint64_t elapsed_ns)
     if (sum == NULL)
         return;
     for (uint32_t i = 0; i < s->n_workers; i++)
-        dg__worker_add_live_histogram (s->workers[i], sum);
+        dg__worker_add_live_histogram (s->workers[i], DG_DIRECTION_MIX, sum);
     double total_ns = 0.0;
     for (uint32_t i = 0; i < DG_HISTOGRAM_BUCKETS; i++)
         total_ns += (double) sum->counts[i] * (double) dg_histogram_middle_ns (i);

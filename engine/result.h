@@ -25,7 +25,7 @@ typedef const char *DgReason;
 
 typedef struct {
     uint64_t ios, bytes;
-    uint64_t sum_ns, min_ns, max_ns;       /* latencies; min/max are 0 when ios is 0 */
+    uint64_t sum_ns, min_ns, max_ns;       /* latencies; min/max are 0 when ios is 0; all DG_UNKNOWN_U64 of a run with a worker that did not come back */
     DgHistogram *histogram;                /* (nullable) */
 } DgFlowCount;
 
@@ -48,7 +48,7 @@ typedef struct {
     DgReason backend_reason;               /* (nullable) why not the one asked for, or why automatic took it */
     DgDirectness direct;
     DgReason direct_reason;                /* (nullable) */
-    double queue_depth_engine;             /* sum of latencies / elapsed */
+    double queue_depth_engine;             /* sum of latencies / elapsed; NAN if unknown */
     double queue_depth_device;             /* NAN if unknown */
     uint64_t inflight_max;                 /* largest sampled; DG_UNKNOWN_U64 if unknown */
     uint64_t cpu_ns, kernel_worker_cpu_ns, run_wait_ns; /* workers over the window; DG_UNKNOWN_U64 if unknown */

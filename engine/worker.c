@@ -275,14 +275,22 @@ dg__worker_cancel (DgWorker *worker)
         worker->backend->cancel (worker->queue);
 }
 
-void
-dg__worker_add_live_histogram (const DgWorker *worker, DgHistogram *to)
+static void
+add_live (const DgHistogram *from, DgHistogram *to)
 {
-    bool is_mix = worker->flow[0].histogram != worker->flow[1].histogram;
-    for (int k = 0; k < (is_mix ? 2 : 1); k++)
-        for (uint32_t i = 0; i < DG_HISTOGRAM_BUCKETS; i++)
-            to->counts[i] +=
-                __atomic_load_n (&worker->flow[k].histogram->counts[i], __ATOMIC_RELAXED);
+    for (uint32_t i = 0; i < DG_HISTOGRAM_BUCKETS; i++)
+        to->counts[i] += __atomic_load_n (&from->counts[i], __ATOMIC_RELAXED);
+}
+
+void
+dg__worker_add_live_histogram (const DgWorker *worker, DgDirection direction, DgHistogram *to)
+{
+    bool is_mix = worker->flow[0].histogram != worker->flow[1].histogram,
+         is_write = !is_mix && worker->read_percent == 0;
+    if (direction == DG_DIRECTION_MIX || (direction == DG_DIRECTION_WRITE) == is_write)
+        add_live (worker->flow[0].histogram, to);
+    if (is_mix && direction != DG_DIRECTION_READ)
+        add_live (worker->flow[1].histogram, to);
 }
 
 uint64_t

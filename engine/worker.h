@@ -89,9 +89,9 @@ const struct DgThread *dg__worker_thread (const DgWorker *worker);
 /* CPU time so far of the kernel's helper tasks for the worker's queue (iou-wrk); once is_ended: as it was at the end. Coordinator. */
 uint64_t dg__worker_kernel_cpu_ns (DgWorker *worker);
 
-/* For the snapshot while it runs: adds the counted latencies so far to `to`. The buckets are read one by one while the worker goes on: near enough
- * for a display. Any thread. */
-void dg__worker_add_live_histogram (const DgWorker *worker, DgHistogram *to);
+/* While it runs: adds the counted latencies so far to `to`; DG_DIRECTION_MIX: of both directions. The buckets are read one by one while the worker
+ * goes on: near enough for a display, and exact for a worker that waits for the drive. Any thread. */
+void dg__worker_add_live_histogram (const DgWorker *worker, DgDirection direction, DgHistogram *to);
 
 /* The stamp of the oldest I/O in flight; 0 = none. *ret_in_flight (nullable): how many are. It looks at all slots, so that the loop need not. Any
  * thread. */

@@ -18,7 +18,11 @@ build_latency (const DgFlowCount *flow)
 {
     json_t *latency = json_object ();
     gboolean any = flow->ios > 0;
-    dg_build_real (latency, "mean_ns", any ? (gdouble) flow->sum_ns / (gdouble) flow->ios : NAN);
+    /* of a run that was given up only the histogram is known */
+    guint64 least_ns = flow->min_ns == DG_UNKNOWN_U64 ? 0 : flow->min_ns;
+    dg_build_real (
+        latency, "mean_ns",
+        any && flow->sum_ns != DG_UNKNOWN_U64 ? (gdouble) flow->sum_ns / (gdouble) flow->ios : NAN);
     dg_build_u64 (latency, "min_ns", any ? flow->min_ns : DG_DOC_UNKNOWN);
     static const struct {
         const gchar *key;
@@ -29,7 +33,7 @@ build_latency (const DgFlowCount *flow)
     for (guint i = 0; i < G_N_ELEMENTS (percentiles); i++)
         dg_build_u64 (latency, percentiles[i].key,
                       any && flow->histogram != NULL ? dg_histogram_percentile_ns (
-                          flow->histogram, percentiles[i].per_mille, flow->min_ns, flow->max_ns)
+                          flow->histogram, percentiles[i].per_mille, least_ns, flow->max_ns)
                                                      : DG_DOC_UNKNOWN);
     dg_build_u64 (latency, "max_ns", any ? flow->max_ns : DG_DOC_UNKNOWN);
     return latency;

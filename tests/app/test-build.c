@@ -193,6 +193,34 @@ test_numbers (void)
     dg_options_clear (&options);
 }
 
+/* Of a run that was given up only the histogram is known. */
+static void
+test_given_up (void)
+{
+    DgOptions options;
+    set_options (&options);
+    DgPlan *plan = dg_options_make_plan (&options, target.folder);
+    DgBuilder *builder = dg_builder_new (&options, plan, &list, 0, NULL);
+    DgStepResult *step = new_step (MIB, 1);
+    DgRunResult *result = &step->runs[0];
+    result->total.sum_ns = result->total.min_ns = result->total.max_ns = DG_UNKNOWN_U64;
+    result->queue_depth_engine = NAN;
+    result->is_used = FALSE;
+    dg_builder_add_step (builder, 0, step);
+    g_autoptr (DgDocument) document = dg_builder_make (builder);
+    json_t *run = key (dg_document_json (document), "tests.0.runs.0");
+    assert_null (run, "latency.mean_ns");
+    assert_null (run, "latency.min_ns");
+    assert_null (run, "latency.max_ns");
+    assert_null (run, "queue_depth_engine");
+    g_assert_cmpfloat_with_epsilon ((gdouble) json_integer_value (key (run, "latency.p50_ns")), 1e6,
+                                    16000.0);
+    clear_step (step);
+    dg_builder_free (builder);
+    dg_options_plan_free (plan);
+    dg_options_clear (&options);
+}
+
 static void
 test_target (void)
 {
@@ -510,6 +538,7 @@ main (int argc, char **argv)
 {
     g_test_init (&argc, &argv, NULL);
     g_test_add_func ("/build/numbers", test_numbers);
+    g_test_add_func ("/build/given-up", test_given_up);
     g_test_add_func ("/build/target", test_target);
     g_test_add_func ("/build/failed", test_failed);
     g_test_add_func ("/build/previous", test_previous);
