@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-/* Removes the visible names of all test files in use, for a program that is about to die. Async-signal-safe: no lock, no memory, errno kept.
+/* Removes the visible names of all test files in use, but for those on a drive that does not answer any more, for a program that is about to die. Async-signal-safe: no lock, no memory, errno kept.
  * Their runs may go on; the space comes free when the last descriptor is closed. Any thread. */
 void dg_test_files_remove_all (void);
 

@@ -7,17 +7,19 @@
 #include "engine/null/null.h"
 
 static const DgFileOps real_ops = {
-    dg__test_file_create,      dg__test_file_prepare, dg__test_file_result,
-    dg__test_file_handle,      dg__test_file_path,    dg__test_file_flush,
-    dg__test_file_drop_cache,  dg__test_file_nowait,  dg__test_file_close,
-    dg__test_file_cache_state, dg__test_file_judge,   dg__test_file_drive_counters,
+    dg__test_file_create,         dg__test_file_prepare,     dg__test_file_result,
+    dg__test_file_handle,         dg__test_file_path,        dg__test_file_flush,
+    dg__test_file_drop_cache,     dg__test_file_nowait,      dg__test_file_close,
+    dg__test_file_leave,          dg__test_file_cache_state, dg__test_file_judge,
+    dg__test_file_drive_counters,
 };
 
 static const DgFileOps null_ops = {
-    dg__null_file_create,      dg__null_file_prepare, dg__null_file_result,
-    dg__null_file_handle,      dg__null_file_path,    dg__null_file_flush,
-    dg__null_file_drop_cache,  dg__null_file_nowait,  dg__null_file_close,
-    dg__null_file_cache_state, dg__null_file_judge,   dg__null_file_drive_counters,
+    dg__null_file_create,         dg__null_file_prepare,     dg__null_file_result,
+    dg__null_file_handle,         dg__null_file_path,        dg__null_file_flush,
+    dg__null_file_drop_cache,     dg__null_file_nowait,      dg__null_file_close,
+    dg__null_file_leave,          dg__null_file_cache_state, dg__null_file_judge,
+    dg__null_file_drive_counters,
 };
 
 const DgFileOps *

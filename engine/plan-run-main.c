@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The coordinator from its first line to its last: prepare, steps, end. */
-#include "engine/plan-run-private.h"
+#include "engine/plan-run-pass.h"
 
 #include <stdlib.h>
 
@@ -162,14 +162,55 @@ close_files (DgPlanRun *run, uint64_t until_ns)
     }
 }
 
+static void
+set_fate (DgPlanRun *run, DgRunFate fate)
+{
+    dg__lock (run->lock);
+    atomic_store (&run->fate, fate);
+    dg__lock_signal (run->lock);
+    dg__unlock (run->lock);
+}
+
+/* The drive has stopped to answer. What its I/Os use, and its files, stay until they have come
+ * back; if they do not, for good: the one allowed leak. */
+static void
+give_up (DgPlanRun *run)
+{
+    for (uint32_t i = 0; i < run->plan->n_targets; i++)
+        if (run->undrained->targets[i] && run->targets[i].file != NULL)
+            run->ops->leave (run->targets[i].file);
+    set_fate (run, DG_FATE_SILENT);
+}
+
+/* With I/Os under way. */
+static void
+finish_undrained (DgPlanRun *run, DgState state)
+{
+    bool is_silent = state == DG_STATE_ABANDONED;
+    if (is_silent)
+        give_up (run);
+    run->now.is_finishing = !is_silent;
+    publish_final (run, state);
+    if (!is_silent && !dg__pass_drain_on (run->undrained)) {
+        give_up (run);
+        run->now.is_finishing = false; /* nobody can wait for that */
+        dg__run_publish (run);
+    }
+    dg__pass_free_workers (run->undrained);
+    dg__step_free (run->undrained);
+    run->undrained = NULL;
+    close_files (run, UINT64_MAX);
+    run->now.is_finishing = false;
+    dg__run_publish (run);
+}
+
 /* The result is handed out when the files are gone, or without them when a stop has to be answered;
  * then what is in the kernel is waited for afterwards ("finishing"). */
 static void
 finish (DgPlanRun *run, DgState state)
 {
-    if (state == DG_STATE_ABANDONED) {
-        run->is_abandoned = true;
-        publish_final (run, state);
+    if (run->undrained != NULL) {
+        finish_undrained (run, state);
         return;
     }
     run->now.is_finishing = true;
@@ -191,7 +232,7 @@ carry_out (DgPlanRun *run)
     DgGo go = DG_GO_ON;
     if (error == DG_OK)
         go = run_steps (run);
-    if (error == DG_ERROR_STOPPED || go == DG_GO_STOPPED) {
+    if (error == DG_ERROR_STOPPED || go == DG_GO_STOPPED || go == DG_GO_UNDRAINED) {
         close_steps (run, DG_REASON_STOPPED_BEFORE);
         return DG_STATE_STOPPED;
     }
@@ -211,5 +252,7 @@ dg__run_main (void *data)
     DgPlanRun *run = data;
     DgState state = carry_out (run);
     finish (run, state);
+    if (atomic_load (&run->fate) == DG_FATE_OPEN)
+        set_fate (run, DG_FATE_OVER);
     dg__run_release (run);
 }

@@ -85,18 +85,6 @@ note_cpu (DgStepRun *s, uint64_t now_ns)
     s->cpu_ns = cpu;
 }
 
-static uint64_t
-oldest_age (const DgStepRun *s, uint64_t now_ns)
-{
-    uint64_t oldest = 0;
-    for (uint32_t i = 0; i < s->n_workers; i++) {
-        uint64_t submitted = dg__worker_oldest_submit_ns (s->workers[i], NULL);
-        if (submitted != 0 && submitted < now_ns && now_ns - submitted > oldest)
-            oldest = now_ns - submitted;
-    }
-    return oldest;
-}
-
 void
 dg__pass_tick (DgStepRun *s, const DgPassCounts *counts, bool has_window)
 {
@@ -131,7 +119,7 @@ dg__pass_tick (DgStepRun *s, const DgPassCounts *counts, bool has_window)
     run->now.bytes_read = run->passed_read_bytes + counts->all_read_bytes;
     run->now.bytes_written = run->passed_written_bytes + counts->all_written_bytes;
     run->now.errors = run->passed_errors + counts->failed_ios;
-    uint64_t age = oldest_age (s, now);
+    uint64_t age = dg__pass_oldest_ns (s, now);
     run->now.oldest_io_ns = age > DG_RUN_LATE_NS ? age : 0;
     if (has_window)
         note_latencies (s, elapsed);
@@ -162,50 +150,6 @@ reset (DgStepRun *s)
         now->recent_bytes_per_s = 0;
     now->queue_depth = 0.0;
     now->cpu_permille = 0;
-}
-
-static void
-cancel (DgStepRun *s)
-{
-    for (uint32_t i = 0; i < s->n_workers; i++)
-        dg__worker_cancel (s->workers[i]);
-}
-
-/* Drains. False: the drive does not answer and is given up. */
-static bool
-drain (DgStepRun *s)
-{
-    DgPlanRun *run = s->run;
-    atomic_store_explicit (&s->control->phase, DG_WORKER_STOP, memory_order_release);
-    dg__run_move (run, DG_STATE_DRAINING, DG_RUN_DRAIN_NS);
-    uint64_t since = dg__clock_ns (), last_ios = 0;
-    bool is_cancelled = false;
-    for (uint64_t pause = DG_RUN_FINE_NS / 5;;) {
-        DgPassCounts counts;
-        dg__pass_counts (s, &counts);
-        if (counts.n_ended == s->n_workers)
-            return true;
-        uint64_t now = dg__clock_ns ();
-        if (counts.all_ios + counts.failed_ios != last_ios) {
-            last_ios = counts.all_ios + counts.failed_ios;
-            since = now;
-        }
-        if (dg__run_is_stopped (run) && !is_cancelled
-            && now >= run->stop_seen_ns + DG_RUN_CANCEL_NS) {
-            is_cancelled = true;
-            cancel (s);
-        }
-        if (dg__run_is_stopped (run) ? now >= run->stop_seen_ns + DG_RUN_DRAIN_NS
-                                     : now >= since + DG_RUN_SILENCE_NS)
-            return false;
-        uint64_t age = oldest_age (s, dg__stamp_ns ());
-        run->now.oldest_io_ns = age > DG_RUN_LATE_NS ? age : 0;
-        if (now - run->published_ns >= DG_SAMPLE_NS)
-            dg__run_publish (run);
-        dg__sleep_until_ns (now + pause);
-        if (pause < 5000000u)
-            pause *= 2;
-    }
 }
 
 /* Starts the workers and waits until each stands behind the barrier. */
@@ -289,11 +233,19 @@ take_over (DgStepRun *s)
 }
 
 static DgPassEnd
+end_of_drain (DgDrain drained, DgPassEnd otherwise)
+{
+    return drained == DG_DRAIN_GOES_ON  ? DG_PASS_UNDRAINED
+           : drained == DG_DRAIN_SILENT ? DG_PASS_ABANDONED
+                                        : otherwise;
+}
+
+static DgPassEnd
 carry_out (DgStepRun *s, DgRunResult *run)
 {
     DgPassEnd end = start_workers (s);
     if (end != DG_PASS_DONE)
-        return drain (s) ? end : DG_PASS_ABANDONED;
+        return end_of_drain (dg__pass_drain (s), end);
 
     bool is_warmup = run == NULL;
     s->control->workers = s->workers;
@@ -329,7 +281,7 @@ carry_out (DgStepRun *s, DgRunResult *run)
             grown > away + 1000000u && grown - away < UINT64_MAX / 2 ? grown - away : 0;
     }
     bool was_cut = dg__run_is_stopped (s->run) && (is_warmup || s->is_cut);
-    bool is_drained = drain (s);
+    DgDrain drained = dg__pass_drain (s);
     /* only now: the first I/O may take longer than the whole pass */
     DgPassCounts counts;
     dg__pass_counts (s, &counts);
@@ -341,9 +293,7 @@ carry_out (DgStepRun *s, DgRunResult *run)
         run->first_io_ns = first_io_ns;
         dg__collect (s, run, elapsed);
     }
-    if (!is_drained)
-        return DG_PASS_ABANDONED;
-    return was_cut ? DG_PASS_STOPPED : DG_PASS_DONE;
+    return end_of_drain (drained, was_cut ? DG_PASS_STOPPED : DG_PASS_DONE);
 }
 
 DgPassEnd
@@ -355,18 +305,11 @@ dg__pass (DgStepRun *s, DgRunResult *run)
     DgPassEnd end = carry_out (s, run);
     take_over (s);
     if (end == DG_PASS_ABANDONED)
-        s->run->result.abandoned_age_ns = oldest_age (s, dg__stamp_ns ());
-    else
-        s->run->now.oldest_io_ns = 0;
-    for (uint32_t i = 0; i < s->n_workers; i++) {
-        /* of an abandoned pass those that still wait for the drive stay as they are */
-        if (atomic_load_explicit (&dg__worker_counters (s->workers[i])->is_ended,
-                                  memory_order_acquire)
-            == 0)
-            continue;
-        dg__worker_free (s->workers[i]);
-        s->workers[i] = NULL;
-    }
+        s->run->result.abandoned_age_ns = dg__pass_oldest_ns (s, dg__stamp_ns ());
+    if (end == DG_PASS_ABANDONED || end == DG_PASS_UNDRAINED)
+        return end; /* the workers stay as they are: see plan-run-drain.c */
+    s->run->now.oldest_io_ns = 0;
+    dg__pass_free_workers (s);
     s->n_workers = n_all;
     return end;
 }

@@ -35,7 +35,7 @@ typedef struct {
     uint64_t wait_ns, kernel_cpu_ns;
 } DgMeters;
 
-typedef struct {
+typedef struct DgStepRun {
     DgPlanRun *run;
     uint32_t index;
     const DgStep *step;
@@ -70,9 +70,10 @@ typedef struct {
 typedef enum {
     DG_PASS_DONE,
     DG_PASS_STOPPED,
-    DG_PASS_ABANDONED,
-    DG_PASS_NO_QUEUE, /* open_error says why */
-    DG_PASS_SYSTEM,   /* no thread or no memory: open_error */
+    DG_PASS_UNDRAINED, /* stopped, and the drive is not done with what it has, but at it */
+    DG_PASS_ABANDONED, /* it does not answer any more; of both, the workers are still there */
+    DG_PASS_NO_QUEUE,  /* open_error says why */
+    DG_PASS_SYSTEM,    /* no thread or no memory: open_error */
 } DgPassEnd;
 
 /* ---- plan-run-fit.c ---- */
@@ -101,6 +102,23 @@ void dg__pass_counts (const DgStepRun *s, DgPassCounts *ret_counts);
 void dg__pass_tick (DgStepRun *s, const DgPassCounts *counts, bool has_window);
 /* Sleeps until the stamp, at most a tick. */
 void dg__pass_sleep (uint64_t stamp_ns);
+
+/* ---- plan-run-drain.c ---- */
+typedef enum {
+    DG_DRAINED,
+    DG_DRAIN_GOES_ON, /* a stop is DG_RUN_DRAIN_NS old, and I/Os still come back */
+    DG_DRAIN_SILENT,  /* nothing has come back for DG_RUN_DRAIN_NS after a stop, DG_RUN_SILENCE_NS
+                         without one */
+} DgDrain;
+/* Submits nothing more and waits for what is under way. */
+DgDrain dg__pass_drain (DgStepRun *s);
+/* The same after DG_DRAIN_GOES_ON, as long as something comes back each DG_RUN_DRAIN_NS: true when
+ * all has. */
+bool dg__pass_drain_on (DgStepRun *s);
+/* Waits for the workers to end, however long that takes, and frees them. */
+void dg__pass_free_workers (DgStepRun *s);
+/* The age of the oldest I/O under way; 0 = none. */
+uint64_t dg__pass_oldest_ns (const DgStepRun *s, uint64_t now_ns);
 
 /* ---- plan-run-window.c ---- */
 /* Ramp and window of a run (DESIGN section 4.2). Ends with t1 set, or not: is_cut, is_dead. */

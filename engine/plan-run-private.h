@@ -41,6 +41,7 @@ typedef struct {
     void (*drop_cache) (DgTestFile *file);
     int (*nowait) (DgTestFile *file, uint64_t block_bytes);
     void (*close) (DgTestFile *file);
+    void (*leave) (DgTestFile *file);
     void (*cache_state) (DgTestFile *file, DgCacheState *ret_state);
     DgDirectness (*judge) (DgTestFile *file, const DgCacheState *before, const DgCacheState *after,
                            uint64_t bytes_read, uint64_t bytes_written, uint64_t touched_bytes,
@@ -85,16 +86,23 @@ typedef struct {
 
 #define DG_SNAPSHOT_WORDS ((sizeof (DgSnapshot) + 7u) / 8u)
 
+typedef enum {
+    DG_FATE_OPEN,
+    DG_FATE_SILENT, /* the coordinator waits for a drive that does not answer, perhaps for ever */
+    DG_FATE_OVER,   /* it has nothing more to do */
+} DgRunFate;
+
 struct DgPlanRun {
     DgPlan *plan; /* (owned) */
     const DgFileOps *ops;
     DgThread *thread;
-    DgLock *lock;            /* for dg_plan_run_wait () only */
+    DgLock *lock;            /* for those who wait: dg_plan_run_wait (), dg_plan_run_free () */
     _Atomic uint32_t owners; /* the caller and the coordinator */
     _Atomic bool stop;
-    uint64_t started_ns;   /* dg__clock_ns () */
-    uint64_t stop_seen_ns; /* 0 = not stopped */
-    bool is_abandoned;
+    uint64_t started_ns;         /* dg__clock_ns () */
+    uint64_t stop_seen_ns;       /* 0 = not stopped */
+    struct DgStepRun *undrained; /* (owned) (nullable) its workers have not all ended */
+    _Atomic uint32_t fate;       /* DgRunFate; changes with the lock held and a signal */
 
     DgRunTarget *targets; /* (owned) n_targets */
     DgFileTask task;
@@ -151,6 +159,7 @@ void dg__run_pools_free (DgPlanRun *run);
 typedef enum {
     DG_GO_ON,
     DG_GO_STOPPED,
+    DG_GO_UNDRAINED, /* stopped; this and the next: run->undrained is set */
     DG_GO_ABANDONED,
     DG_GO_GONE, /* the target is no longer there, or the system gave no thread or memory;
                    run->result says which */

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "engine/clock.h"
-#include "engine/graveyard.h"
 
 static DgPassEnd
 fail (DgStepRun *s, int error, const char *operation)
@@ -57,7 +56,8 @@ pass_with_cache (DgStepRun *s, DgRunResult *run)
         if (s->targets[t])
             r->ops->cache_state (r->targets[t].file, &before[t]);
     DgPassEnd end = dg__pass (s, run);
-    if (run != NULL && end != DG_PASS_ABANDONED && run->elapsed_ns > 0)
+    bool is_over = end != DG_PASS_ABANDONED && end != DG_PASS_UNDRAINED;
+    if (run != NULL && is_over && run->elapsed_ns > 0)
         judge (s, before, run);
     free (before);
     return end;
@@ -226,6 +226,9 @@ close_step (DgStepRun *s, DgPassEnd end)
     case DG_PASS_STOPPED:
         result->state = DG_STEP_STOPPED;
         return DG_GO_STOPPED;
+    case DG_PASS_UNDRAINED:
+        result->state = DG_STEP_STOPPED;
+        return DG_GO_UNDRAINED;
     case DG_PASS_ABANDONED:
         result->state = DG_STEP_FAILED;
         return DG_GO_ABANDONED;
@@ -278,8 +281,8 @@ dg__run_step (DgPlanRun *run, uint32_t index)
     } else {
         go = close_step (s, passes (s));
     }
-    if (go == DG_GO_ABANDONED)
-        dg__graveyard_bury (s); /* its workers still use it */
+    if (go == DG_GO_ABANDONED || go == DG_GO_UNDRAINED)
+        run->undrained = s; /* its workers still use it */
     else
         dg__step_free (s);
     return go;

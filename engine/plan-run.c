@@ -7,7 +7,6 @@
 
 #include "engine/cleanup.h"
 #include "engine/clock.h"
-#include "engine/graveyard.h"
 #include "engine/null/null.h"
 #include "engine/plan-copy.h"
 
@@ -102,16 +101,6 @@ new_run (const DgPlan *plan)
     return run;
 }
 
-/* A program may exit while a file with a visible name is still in use: "finishing", or its
- * coordinator has not come to the deletion. Not when a drive has stopped to answer: the deletion
- * would not come back either. */
-static void
-remove_files_at_exit (void)
-{
-    if (dg__graveyard_count () == 0)
-        dg_test_files_remove_all ();
-}
-
 int
 dg_plan_run_start (const DgPlan *plan, DgPlanRun **ret_run, DgErrorDetail *ret_detail)
 {
@@ -125,9 +114,11 @@ dg_plan_run_start (const DgPlan *plan, DgPlanRun **ret_run, DgErrorDetail *ret_d
         free_run (run);
         return error;
     }
+    /* A program may exit while a file with a visible name is still in use: "finishing", or its
+     * coordinator has not come to the deletion. */
     static atomic_flag has_exit_handler = ATOMIC_FLAG_INIT;
     if (!atomic_flag_test_and_set (&has_exit_handler))
-        atexit (remove_files_at_exit);
+        atexit (dg_test_files_remove_all);
     run->started_ns = dg__clock_ns ();
     atomic_init (&run->owners, 2);
     dg__run_publish (run);
@@ -189,6 +180,21 @@ dg_plan_run_file (const DgPlanRun *run, uint32_t index)
     return &run->result.files[index];
 }
 
+/* Whether the coordinator ends by itself, now or in a moment. By a fake clock it does so at once
+ * whatever it waits for, unless that never comes. */
+static bool
+is_at_its_end (DgPlanRun *run)
+{
+    DgSnapshot snapshot;
+    dg_plan_run_snapshot (run, &snapshot);
+    dg__lock (run->lock);
+    while (has_fake_clock (run->plan) && atomic_load (&run->fate) == DG_FATE_OPEN)
+        dg__lock_wait_until (run->lock, dg__lock_clock_ns () + 1000000000u);
+    dg__unlock (run->lock);
+    uint32_t fate = atomic_load (&run->fate);
+    return fate == DG_FATE_OVER || (fate == DG_FATE_OPEN && !snapshot.is_finishing);
+}
+
 void
 dg_plan_run_free (DgPlanRun *run)
 {
@@ -196,20 +202,13 @@ dg_plan_run_free (DgPlanRun *run)
         return;
     dg_plan_run_stop (run);
     dg_plan_run_wait (run, UINT64_MAX);
-    bool is_fake = has_fake_clock (run->plan);
-    DgSnapshot snapshot;
-    dg_plan_run_snapshot (run, &snapshot);
-    if (snapshot.is_finishing && !is_fake) {
+    if (!is_at_its_end (run)) {
         /* the coordinator waits for the kernel, then frees everything */
         dg__thread_detach (run->thread);
-        dg__run_release (run);
-        return;
+    } else {
+        dg__thread_join (run->thread);
     }
-    dg__thread_join (run->thread);
-    if (is_fake)
+    if (has_fake_clock (run->plan))
         dg__null_clock_end ();
-    if (run->is_abandoned)
-        dg__graveyard_bury (run);
-    else
-        dg__run_release (run);
+    dg__run_release (run);
 }

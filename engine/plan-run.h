@@ -15,7 +15,7 @@ typedef struct DgPlanRun DgPlanRun;
 typedef struct {
     DgState state;
     bool is_interval;            /* waiting between steps */
-    bool is_finishing;           /* stopped, and a flush or delete is still in the kernel */
+    bool is_finishing;           /* stopped, and a flush, delete or the last I/Os are still in the kernel */
     uint32_t step;               /* the step going on (or next); == n_steps at the end */
     uint32_t steps_done;         /* results of steps [0, steps_done) can be read */
     uint32_t run;                /* 0-based run of the step */
@@ -59,7 +59,8 @@ const DgPlanResult *dg_plan_run_result (const DgPlanRun *run);
 /* What was found of target `index`'s test file once it is prepared; NULL before. (owned by run) Any thread. */
 const DgFileResult *dg_plan_run_file (const DgPlanRun *run, uint32_t index);
 
-/* NULL-safe. Stops and waits if still running. While `is_finishing` (a flush or the deletion of the file is still in the kernel) it does not wait: the
- * coordinator frees everything when that has ended. So a program that is about to exit first waits until the snapshot no longer says so.
- * An abandoned run's memory, ring, descriptors and threads go to a graveyard that is never freed: the one allowed leak. */
+/* NULL-safe. Stops and waits if still running. While `is_finishing` (a flush, the deletion of the file or a slow drive's last I/Os are still in the
+ * kernel) it does not wait: the coordinator frees everything when that has ended. So a program that is about to exit first waits until the snapshot no
+ * longer says so. What an abandoned run's I/Os use (memory, ring, descriptors, threads) and its file are freed when the drive gives them back; one that
+ * never does keeps them: the one allowed leak. Not while another thread is in a function of the same run. */
 void dg_plan_run_free (DgPlanRun *run);

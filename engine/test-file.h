@@ -49,6 +49,10 @@ int dg__test_file_nowait (DgTestFile *file, uint64_t block_bytes);
 /* Deletes the file. NULL-safe. While a file with a visible name is open, dg_test_files_remove_all () (engine/cleanup.h) can unlink it. */
 void dg__test_file_close (DgTestFile *file);
 
+/* The drive does not answer: from now on dg_test_files_remove_all () lets the file's name be, since removing it would not come back either. It is deleted
+ * as usual if the file is closed one day. */
+void dg__test_file_leave (DgTestFile *file);
+
 /* ---- directness (DESIGN section 4.8): taken before and after each pass ---- */
 typedef struct {
     uint64_t resident_bytes;     /* DG_UNKNOWN_U64 if it cannot be had */

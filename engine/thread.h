@@ -11,7 +11,7 @@ typedef struct DgLock DgLock; /* a mutex with one condition */
 /* The name is cut to 15 characters. 0 or DG_ERROR_SYSTEM. */
 int dg__thread_start (DgThread **ret_thread, const char *name, void (*main) (void *data), void *data);
 void dg__thread_join (DgThread *thread);   /* and frees it */
-void dg__thread_detach (DgThread *thread); /* and frees it; for the graveyard */
+void dg__thread_detach (DgThread *thread); /* and frees it, while the thread may go on */
 
 /* CPU time and run-queue wait of a thread so far, DG_UNKNOWN_U64 if unknown. Any thread. */
 uint64_t dg__thread_cpu_ns (const DgThread *thread);

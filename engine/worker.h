@@ -119,5 +119,5 @@ void dg__worker_result (const DgWorker *worker, DgWorkerResult *ret_result);
  * blocks (its standard deviation is below sqrt(n)/2: 0.1 % of 1 GiB in 4 KiB blocks), so that the loop keeps no account. After all have ended. */
 uint64_t dg__workers_touched_bytes (DgWorker *const *workers, uint32_t n);
 
-/* Joins and frees. Only when is_ended; a worker that does not end goes to the graveyard with everything it uses. NULL-safe. */
+/* Waits for the worker to end, joins and frees. NULL-safe. */
 void dg__worker_free (DgWorker *worker);

@@ -447,6 +447,13 @@ dg__test_file_close (DgTestFile *file)
     free (file);
 }
 
+void
+dg__test_file_leave (DgTestFile *file)
+{
+    dg__test_name_unregister (file->place);
+    file->place = -1;
+}
+
 const DgFileResult *
 dg__test_file_result (const DgTestFile *file)
 {

@@ -129,7 +129,14 @@ dg__null_file_close (DgTestFile *opaque)
         return;
     if (file->script->close_ns > 0)
         dg__sleep_until_ns (dg__clock_ns () + file->script->close_ns);
+    if (file->script->closed != NULL)
+        file->script->closed (file->script);
     free (file);
+}
+
+void
+dg__null_file_leave (DgTestFile *file)
+{
 }
 
 void

@@ -58,6 +58,7 @@ typedef struct DgNullScript {
     int prepare_os_code; /* its end; 0 = good */
     bool prepare_ignores_stop;
     uint64_t flush_ns, close_ns;
+    void (*closed) (const struct DgNullScript *script); /* (nullable) told when it is deleted */
     int flush_os_code;
     uint64_t logical_block_bytes; /* 0 = 512 */
     bool refuses_direct;          /* buffered mode */
@@ -91,6 +92,7 @@ int dg__null_file_flush (DgTestFile *file, DgErrorDetail *ret_detail);
 void dg__null_file_drop_cache (DgTestFile *file);
 int dg__null_file_nowait (DgTestFile *file, uint64_t block_bytes);
 void dg__null_file_close (DgTestFile *file);
+void dg__null_file_leave (DgTestFile *file);
 void dg__null_file_cache_state (DgTestFile *file, DgCacheState *ret_state);
 DgDirectness dg__null_file_judge (DgTestFile *file, const DgCacheState *before,
                                   const DgCacheState *after, uint64_t bytes_read,

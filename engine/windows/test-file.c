@@ -204,6 +204,13 @@ dg__test_file_create (const DgPlanTarget *target, const DgPlan *plan, DgTestFile
 }
 
 void
+dg__test_file_leave (DgTestFile *file)
+{
+    dg__test_file_unregister (file->place);
+    file->place = -1;
+}
+
+void
 dg__test_file_close (DgTestFile *file)
 {
     if (file == NULL)

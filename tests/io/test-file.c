@@ -385,6 +385,16 @@ all_removed (void)
     dg__test_file_close (file);
     CHECK_U64 (files_count (folder), 0);
     dg_test_files_remove_all ();
+
+    /* not of a drive that does not answer; that file goes when it is closed */
+    file = make_prepared (MIB, DG_DATA_ZERO);
+    if (file == NULL)
+        return;
+    dg__test_file_leave (file);
+    dg_test_files_remove_all ();
+    CHECK_U64 (files_count (folder), dg__test_file_result (file)->name_visible ? 1 : 0);
+    dg__test_file_close (file);
+    CHECK_U64 (files_count (folder), 0);
 }
 
 /* What the caller opened is used as it is: not a byte of it changes. */
