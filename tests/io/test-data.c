@@ -6,10 +6,8 @@
 #include "tests/io/files.h"
 #include "tests/io/sectors.h"
 
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #define MIB ((uint64_t) 1 << 20)
 
@@ -27,12 +25,13 @@ static const DgStream small_many = {
 /* The pool is 64 MiB: its places come again in a larger file. */
 #define FILE_BYTES  (128 * MIB)
 #define WRITE_BYTES (160 * MIB)
-#define LOOK_STEP   (13 * MIB) /* one MiB of so many goes through xz; with DRIVEGAUGE_LONG_TESTS all */
+#define LOOK_STEP                                                                                  \
+    (13 * MIB) /* one MiB of so many goes through xz; with DRIVEGAUGE_LONG_TESTS all */
 
 static void
-write_all (int fd, const DgStream *const *streams, uint32_t n, uint64_t seed)
+write_all (intptr_t file, const DgStream *const *streams, uint32_t n, uint64_t seed)
 {
-    DgPlanTarget target = { .handle = fd, .file_bytes = FILE_BYTES };
+    DgPlanTarget target = { .handle = file, .file_bytes = FILE_BYTES };
     DgStep steps[4];
     for (uint32_t i = 0; i < n; i++)
         steps[i] = (DgStep){
@@ -62,10 +61,10 @@ write_all (int fd, const DgStream *const *streams, uint32_t n, uint64_t seed)
 }
 
 static void
-check_file (int fd, const char *what, bool has_xz)
+check_file (intptr_t file, const char *what, bool has_xz)
 {
     unsigned char *data = malloc (FILE_BYTES);
-    CHECK (pread (fd, data, FILE_BYTES, 0) == (int64_t) FILE_BYTES, "read back");
+    CHECK (files_read (file, data, FILE_BYTES, 0) == (int64_t) FILE_BYTES, "read back");
     uint64_t repeated = sectors_repeated (data, FILE_BYTES),
              step = getenv ("DRIVEGAUGE_LONG_TESTS") != NULL ? MIB : LOOK_STEP;
     CHECK (repeated == 0, "%s: %llu sectors stand there twice", what,
@@ -83,27 +82,28 @@ check_file (int fd, const char *what, bool has_xz)
 int
 main (void)
 {
-    char path[] = "/var/tmp/drivegauge-data-XXXXXX";
-    int fd = mkstemp (path);
-    if (fd < 0 || ftruncate (fd, FILE_BYTES) != 0) {
-        fprintf (stderr, "no file can be made in /var/tmp\n");
+    char path[512];
+    static unsigned char zeros[4096];
+    intptr_t plain =
+        files_place (path, sizeof path, "drivegauge-data") ? files_open (path, FILES_NEW) : -1;
+    if (plain == -1
+        || files_write (plain, zeros, sizeof zeros, FILE_BYTES - sizeof zeros)
+               != (int64_t) sizeof zeros) {
+        fprintf (stderr, "no file can be made: set DG_TEST_FOLDER\n");
         return 77;
     }
-    int direct_fd = open (path, O_RDWR | O_DIRECT | O_CLOEXEC);
-    unlink (path);
-    int write_fd = direct_fd >= 0 ? direct_fd : fd;
-    static unsigned char zeros[4096];
+    intptr_t direct = files_open (path, FILES_DIRECT), file = direct != -1 ? direct : plain;
     bool has_xz = files_xz_bytes (zeros, sizeof zeros) != UINT64_MAX;
     if (!has_xz)
         fprintf (stderr, "there is no xz: only repeated sectors are looked for\n");
 
-    write_all (write_fd, (const DgStream *const[]){ &sequential, &small }, 2, 1);
-    check_file (fd, "SEQ1M Q8T1, RND4K Q32T1", has_xz);
-    write_all (write_fd, (const DgStream *const[]){ &small_many }, 1, 2);
-    check_file (fd, "then RND4K Q8T16", has_xz);
+    write_all (file, (const DgStream *const[]){ &sequential, &small }, 2, 1);
+    check_file (plain, "SEQ1M Q8T1, RND4K Q32T1", has_xz);
+    write_all (file, (const DgStream *const[]){ &small_many }, 1, 2);
+    check_file (plain, "then RND4K Q8T16", has_xz);
 
-    if (direct_fd >= 0)
-        close (direct_fd);
-    close (fd);
+    files_close (direct);
+    files_close (plain);
+    files_remove (path);
     return check_failures > 0;
 }
