@@ -14,7 +14,14 @@ struct _DgProgressBlock {
     GtkWidget *box, *second, *what, *which, *written, *bar, *left, *slow_row;
     gint spoken_step;
     DgState spoken_state;
+    guint ticks;
+    DgState state; /* at the last update, and what was measured */
+    guint step, run;
+    gboolean is_interval;
 };
+
+/* Each change of a text lays the whole window out again: twice a second is enough for amounts. */
+#define TICKS_AN_UPDATE 5
 
 G_DEFINE_FINAL_TYPE (DgProgressBlock, dg_progress_block, GTK_TYPE_WIDGET)
 
@@ -145,10 +152,26 @@ update (DgProgressBlock *self)
     speak (self, progress, what);
 }
 
+static gboolean
+is_another_phase (DgProgressBlock *self)
+{
+    const DgSnapshot *now = &dg_session_get_progress (self->session)->engine;
+    gboolean is_another = now->state != self->state || now->step != self->step
+                          || now->run != self->run || now->is_interval != self->is_interval;
+    self->state = now->state;
+    self->step = now->step;
+    self->run = now->run;
+    self->is_interval = now->is_interval;
+    return is_another;
+}
+
 static void
 tick_cb (DgSession *session, DgProgressBlock *self)
 {
-    if (gtk_widget_get_mapped (GTK_WIDGET (self)))
+    gboolean is_due = self->ticks++ % TICKS_AN_UPDATE == 0;
+    if (!gtk_widget_get_mapped (GTK_WIDGET (self)))
+        return;
+    if (is_another_phase (self) || is_due)
         update (self);
 }
 
