@@ -68,8 +68,8 @@ estimate_now (const Run *run, gdouble prepare_bytes_per_s, DgEstimate *ret_estim
     g_autoptr (DgDocument) last =
         run->use_library && drive != NULL ? dg_library_last_of_drive (drive) : NULL;
 
-    dg_options_estimate (run->options, last, drive != NULL ? drive->link : NULL,
-                         prepare_bytes_per_s, ret_estimate);
+    dg_options_estimate (run->options, last, dg_options_link_of (run->list, 0), prepare_bytes_per_s,
+                         ret_estimate);
 }
 
 static void

@@ -187,6 +187,12 @@ dg_builder_id (const DgBuilder *self)
     return self->id;
 }
 
+guint64
+dg_builder_offset_ns (const DgBuilder *self)
+{
+    return self->offset_ns;
+}
+
 void
 dg_builder_set_also_running (DgBuilder *self, gboolean also_running)
 {

@@ -26,6 +26,9 @@ gchar *dg_build_conditions (const DgTargetList *list, guint target);
 gchar *dg_build_conditions_of (json_t *target); /* of a document's */
 
 const gchar *dg_builder_id (const DgBuilder *builder);
+/* When the engine's clock began, counted from the document's `started`: that of the previous one
+ * where its tests stand in this. */
+guint64 dg_builder_offset_ns (const DgBuilder *builder);
 void dg_builder_set_also_running (DgBuilder *builder, gboolean also_running);
 void dg_builder_set_comment (DgBuilder *builder, const gchar *comment);
 void dg_builder_set_file (DgBuilder *builder, const DgFileResult *file);

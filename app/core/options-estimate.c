@@ -57,6 +57,15 @@ to_bytes (gdouble bytes)
     return bytes < 9e18 ? (guint64) bytes : DG_DOC_UNKNOWN;
 }
 
+const DgLink *
+dg_options_link_of (const DgTargetList *list, guint index)
+{
+    const DgTarget *target = &list->targets[index];
+    return target->n_drives == 1 && target->drives[0] < list->n_drives
+               ? list->drives[target->drives[0]].link
+               : NULL;
+}
+
 void
 dg_options_estimate (const DgOptions *options, const struct _DgDocument *last, const DgLink *link,
                      gdouble prepare_bytes_per_s, DgEstimate *ret_estimate)

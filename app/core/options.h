@@ -5,6 +5,7 @@
 
 #include "app/core/profile.h"
 #include "engine/link.h"
+#include "engine/targets.h"
 
 G_BEGIN_DECLS
 
@@ -72,6 +73,10 @@ typedef struct {
     DgPreparing preparing; /* what of it is in time_ns */
     guint64 written_bytes; /* up to; DG_DOC_UNKNOWN */
 } DgEstimate;
+
+/* The link that a target's bytes all go over; NULL when there is none, or several drives share
+ * them. (transfer none) */
+const DgLink *dg_options_link_of (const DgTargetList *list, guint target);
 
 /* From the plan and this drive's last result (nullable) or its link (nullable), else the time only;
  * DESIGN section 4.12. prepare_bytes_per_s: 0 = not yet known. */

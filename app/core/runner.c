@@ -281,7 +281,7 @@ remember_target (DgRunner *self, const DgTargetList *list, const DgTarget *targe
                                      : target->mount != NULL              ? target->mount
                                                                           : target->folder);
     self->lock_was_shared = dg_drive_lock_was_shared (self->lock);
-    const DgLink *link = drive != NULL && target->n_drives == 1 ? drive->link : NULL;
+    const DgLink *link = dg_options_link_of (list, (guint) (target - list->targets));
     self->ceiling_bytes_per_s = link != NULL ? link->ceiling_bytes_per_s : 0;
     self->low_bytes_per_s = link != NULL ? link->practical_low_bytes_per_s : 0;
     self->after_coding_bytes_per_s = link != NULL ? link->after_coding_bytes_per_s : 0;
@@ -403,6 +403,7 @@ dg_runner_get_progress (DgRunner *self, DgProgress *ret_progress)
         return;
     }
     dg_plan_run_snapshot (self->run, &ret_progress->engine);
+    ret_progress->offset_ns = dg_builder_offset_ns (self->builder);
     ret_progress->n_steps = self->plan->n_steps;
     ret_progress->step = MIN (ret_progress->engine.step, self->plan->n_steps - 1);
     dg_options_step (&self->options, ret_progress->step, &ret_progress->test,

@@ -94,7 +94,7 @@ take_live (DgChartView *self)
     g_clear_pointer (&self->live_name, g_free);
     self->live = live;
     self->live_is_warmup = is_warmup;
-    self->live_started_ns = progress->engine.phase_started_ns;
+    self->live_started_ns = progress->offset_ns + progress->engine.phase_started_ns;
     self->live_step = progress->engine.step;
     self->live_run = progress->engine.run;
     g_ptr_array_set_size (self->planned_names, 0);
@@ -130,7 +130,7 @@ fill_chart (DgChartView *self, DgChart *chart)
         return;
     const DgProgress *progress = dg_session_get_progress (self->session);
     const DgSnapshot *engine = &progress->engine;
-    chart->now_ns = engine->now_ns;
+    chart->now_ns = progress->offset_ns + engine->now_ns;
     chart->live_name = self->live_name;
     if (self->live_name
         && (engine->state == DG_STATE_WARMING || engine->state == DG_STATE_MEASURING)) {
@@ -138,7 +138,7 @@ fill_chart (DgChartView *self, DgChart *chart)
         chart->live_samples = (const guint64 *) self->live->data;
         chart->n_live_samples = self->live->len;
         chart->live_is_warmup = self->live_is_warmup;
-        chart->live_started_ns = engine->phase_started_ns;
+        chart->live_started_ns = progress->offset_ns + engine->phase_started_ns;
         chart->live_passes = (const DgChartPass *) self->passes->data;
         chart->n_live_passes = self->passes->len;
     }

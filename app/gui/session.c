@@ -163,7 +163,6 @@ dg_session_get_estimate (DgSession *self, DgEstimate *ret_estimate)
 {
     guint index;
     DgTargetSet *set = dg_session_get_chosen (self, &index);
-    const DgDrive *drive = set ? dg_target_set_drive (set, index) : NULL;
     gdouble rate = 0;
     if (self->document && dg_document_view (self->document)->n_targets > 0
         && !dg_session_is_earlier (self)) {
@@ -171,7 +170,7 @@ dg_session_get_estimate (DgSession *self, DgEstimate *ret_estimate)
         rate = known > 0 ? known : 0;
     }
     dg_options_estimate (&self->options, (struct _DgDocument *) self->last,
-                         drive ? drive->link : NULL, rate, ret_estimate);
+                         set ? dg_options_link_of (set->list, index) : NULL, rate, ret_estimate);
 }
 
 DgDocument *

@@ -103,9 +103,24 @@ shift_block (DgTimeline *self, DgBlock *block, gdouble by_s)
     }
 }
 
-/* Tests copied from an earlier document have times of their own. */
 static gboolean
-is_in_one_go (const DgTimeline *self)
+is_running (const DgChart *chart)
+{
+    return chart->now_ns > 0 && chart->now_ns != DG_DOC_UNKNOWN;
+}
+
+/* When what is being measured began: its first finished pass, else the present one. */
+static gdouble
+live_begin (const DgChart *chart)
+{
+    return to_seconds (chart->n_live_passes > 0 ? chart->live_passes[0].started_ns
+                                                : chart->live_started_ns);
+}
+
+/* Tests copied from an earlier document have times of their own; and a row alone goes on with it
+ * long after its last test. */
+static gboolean
+is_in_one_go (const DgTimeline *self, const DgChart *chart)
 {
     for (guint i = 1; i < self->blocks->len; i++) {
         const DgBlock *before = &g_array_index (self->blocks, DgBlock, i - 1);
@@ -113,14 +128,18 @@ is_in_one_go (const DgTimeline *self)
         if (block->from_s < before->to_s - 0.2 || block->from_s > before->to_s + LONGEST_PAUSE_S)
             return FALSE;
     }
-    return TRUE;
+    if (self->blocks->len == 0 || !is_running (chart))
+        return TRUE;
+    gdouble now = chart->live_test_direction < 0 ? to_seconds (chart->now_ns) : live_begin (chart);
+    return now
+           <= g_array_index (self->blocks, DgBlock, self->blocks->len - 1).to_s + LONGEST_PAUSE_S;
 }
 
 static void
-pack (DgTimeline *self)
+pack (DgTimeline *self, const DgChart *chart)
 {
     gdouble at = 0;
-    self->is_packed = !is_in_one_go (self);
+    self->is_packed = !is_in_one_go (self, chart);
     for (guint i = 0; i < self->blocks->len; i++) {
         DgBlock *block = &g_array_index (self->blocks, DgBlock, i);
         if (i == 0)
@@ -133,11 +152,11 @@ pack (DgTimeline *self)
 }
 
 static void
-add_passes (DgTimeline *self, DgBlock *block, const DgChart *chart)
+add_passes (DgTimeline *self, DgBlock *block, const DgChart *chart, gdouble shift_s)
 {
-    for (guint i = 0; i < chart->n_live_passes && !self->is_packed; i++) {
+    for (guint i = 0; i < chart->n_live_passes; i++) {
         const DgChartPass *pass = &chart->live_passes[i];
-        gdouble from = MAX (to_seconds (pass->started_ns) - self->shift_s, 0);
+        gdouble from = MAX (to_seconds (pass->started_ns) - shift_s, 0);
         add_span (self, block,
                   (DgSpan){ pass->is_warmup ? DG__SPAN_WARMUP : DG__SPAN_RUN, i + 1, from,
                             from + 0.1 * pass->n_samples, pass->samples, pass->n_samples, 0.1 });
@@ -149,13 +168,24 @@ add_passes (DgTimeline *self, DgBlock *block, const DgChart *chart)
 static void
 add_live (DgTimeline *self, const DgChart *chart)
 {
-    self->now_s = MAX (to_seconds (chart->now_ns) - self->shift_s, self->end_s);
+    DgBlock *last = self->blocks->len > 0
+                        ? &g_array_index (self->blocks, DgBlock, self->blocks->len - 1)
+                        : NULL;
+    gboolean is_same = last != NULL && last->direction == (DgDirection) chart->live_test_direction
+                       && g_strcmp0 (last->name, chart->live_name) == 0;
+    gdouble shift_s = self->shift_s;
+    /* Where the axis is no clock, it stands behind the others as they do. */
+    if (self->is_packed)
+        shift_s = chart->live_test_direction < 0
+                      ? to_seconds (chart->now_ns) - self->end_s
+                      : live_begin (chart) - self->end_s - (is_same ? 0 : GAP_S);
+    self->now_s = MAX (to_seconds (chart->now_ns) - shift_s, self->end_s);
     self->end_s = self->now_s;
     if (chart->live_test_direction < 0)
         return;
     gdouble length = 0.1 * chart->n_live_samples,
-            from = MAX (to_seconds (chart->live_started_ns) - self->shift_s, 0);
-    if (self->is_packed || from > self->now_s)
+            from = MAX (to_seconds (chart->live_started_ns) - shift_s, 0);
+    if (from > self->now_s)
         from = MAX (self->now_s - length, 0);
     DgSpan span = { chart->live_is_warmup ? DG__SPAN_WARMUP : DG__SPAN_LIVE,
                     0,
@@ -164,11 +194,6 @@ add_live (DgTimeline *self, const DgChart *chart)
                     chart->live_samples,
                     chart->n_live_samples,
                     0.1 };
-    DgBlock *last = self->blocks->len > 0
-                        ? &g_array_index (self->blocks, DgBlock, self->blocks->len - 1)
-                        : NULL;
-    gboolean is_same = last != NULL && last->direction == (DgDirection) chart->live_test_direction
-                       && g_strcmp0 (last->name, chart->live_name) == 0;
     if (!is_same) {
         DgBlock block = { .name = chart->live_name,
                           .test = -1,
@@ -179,7 +204,7 @@ add_live (DgTimeline *self, const DgChart *chart)
         g_array_append_val (self->blocks, block);
         last = &g_array_index (self->blocks, DgBlock, self->blocks->len - 1);
     }
-    add_passes (self, last, chart);
+    add_passes (self, last, chart, shift_s);
     add_span (self, last, span);
     /* Its place is kept for as long as a test is expected to take: what stands to the right does
      * not move at each step. */
@@ -227,8 +252,8 @@ dg__timeline_init (DgTimeline *timeline, const DgChart *chart)
     timeline->spans = g_array_new (FALSE, FALSE, sizeof (DgSpan));
     if (chart->view != NULL)
         add_tests (timeline, chart->view);
-    pack (timeline);
-    if (chart->now_ns > 0 && chart->now_ns != DG_DOC_UNKNOWN)
+    pack (timeline, chart);
+    if (is_running (chart))
         add_live (timeline, chart);
     add_planned (timeline, chart);
     find_greatest (timeline);

@@ -83,7 +83,7 @@ typedef struct {
 
 typedef struct {
     const DgDocView *view; /* (nullable): an empty chart */
-    /* while running (all optional): */
+    /* while running (all optional); times count from the document's `started`, as in it: */
     gint live_test_direction; /* DgDirection, -1 = none */
     const gchar *live_name;
     const guint64 *live_samples;

@@ -387,6 +387,8 @@ test_previous (void)
     g_assert_cmpuint (view->n_tests, ==, 2);
     g_assert_cmpuint (view->tests[1].runs[0].started_ns, >=,
                       old->tests[1].runs[1].started_ns + old->tests[1].runs[1].elapsed_ns);
+    g_assert_cmpuint (view->tests[1].runs[0].started_ns, ==,
+                      dg_builder_offset_ns (builder) + second->runs[0].started_ns);
     g_assert_cmpuint (view->bytes_written, ==, 2000);
     g_assert_cmpuint (view->bytes_read, ==, 4000);
     g_assert_cmpuint (view->n_temperatures, ==, 1);

@@ -378,6 +378,17 @@ test_estimate (void)
     dg_options_estimate (&o, NULL, &link, 0, &e);
     g_assert_cmpint (e.preparing, ==, DG_PREPARING_UNKNOWN);
     dg_options_clear (&o);
+
+    /* Two drives carry twice what one link does: no link is the limit then. */
+    DgDrive drives[2] = { { .link = &link }, { .link = &link } };
+    uint32_t both[] = { 0, 1 };
+    DgTarget target = { .drives = both, .n_drives = 1 };
+    DgTargetList list = { .drives = drives, .n_drives = 2, .targets = &target, .n_targets = 1 };
+    g_assert_true (dg_options_link_of (&list, 0) == &link);
+    target.n_drives = 2;
+    g_assert_null (dg_options_link_of (&list, 0));
+    target.n_drives = 0;
+    g_assert_null (dg_options_link_of (&list, 0));
 }
 
 /* ---- the table ---- */
