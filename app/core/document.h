@@ -195,6 +195,11 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (DgDocument, dg_document_unref)
 const DgDocView *dg_document_view (const DgDocument *document); /* (transfer none) */
 json_t *dg_document_json (const DgDocument *document);          /* (transfer none) */
 
+/* Was this test measured a good while after the one before it: a row alone, later than the rest? */
+gboolean dg_document_is_another_go (const DgDocView *view, guint test);
+/* All warm-ups and runs together, whenever they were. */
+guint64 dg_document_measured_ns (const DgDocView *view);
+
 /* New text for `comment`, sanitized; NULL or "" removes it. */
 void dg_document_set_comment (DgDocument *document, const gchar *comment);
 

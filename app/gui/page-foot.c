@@ -24,20 +24,20 @@ dg_page_foot_dup_when (const gchar *rfc3339)
     return when ? dg_page_foot_dup_date (when) : g_strdup ("");
 }
 
-/* From the start to the end of the last run. */
-static guint64
-length_ns (const DgDocView *view)
+/* "Today 10:00"; and when a row was measured again since. */
+static gchar *
+dup_times (const DgDocView *view)
 {
-    guint64 end = 0;
-    for (guint i = 0; i < view->n_tests; i++) {
-        const DgDocTest *test = &view->tests[i];
-        /* Tests copied from an earlier document have times of their own. */
-        for (guint k = 0; k < test->n_runs; k++)
-            if (test->runs[k].started_ns != DG_DOC_UNKNOWN
-                && test->runs[k].elapsed_ns != DG_DOC_UNKNOWN)
-                end = MAX (end, test->runs[k].started_ns + test->runs[k].elapsed_ns);
-    }
-    return end;
+    const gchar *again = NULL;
+    for (guint i = 0; i < view->n_tests; i++)
+        if (view->tests[i].started && dg_document_is_another_go (view, i))
+            again = view->tests[i].started;
+    g_autofree gchar *first = dg_page_foot_dup_when (view->started);
+    g_autofree gchar *last = again ? dg_page_foot_dup_when (again) : NULL;
+    if (!last || !*last)
+        return g_steal_pointer (&first);
+    /* Translators: two dates: of a result, and of its tests that were measured later. */
+    return g_strdup_printf (_ ("%s, the last of it %s"), first, last);
 }
 
 static void
@@ -63,14 +63,15 @@ static gchar *
 document_text (const DgDocView *view, gboolean is_narrow)
 {
     GString *text = g_string_new (NULL);
-    g_autofree gchar *when = dg_page_foot_dup_when (view->started);
+    g_autofree gchar *when = dup_times (view);
     g_string_append (text, when);
-    guint64 length = length_ns (view);
+    guint64 length = dg_document_measured_ns (view);
     if (length) {
         guint64 second = G_GUINT64_CONSTANT (1000000000);
         g_autofree gchar *took =
             dg_number_duration ((length + second / 2) / second * second, DG_FOR_WINDOW);
-        g_string_append_printf (text, " · %s", took);
+        /* Translators: a duration: all runs together. */
+        g_string_append_printf (text, _ (" · %s of measuring"), took);
     }
     append_temperatures (text, view);
     if (view->bytes_read != DG_DOC_UNKNOWN && view->bytes_written != DG_DOC_UNKNOWN) {

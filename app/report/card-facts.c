@@ -328,7 +328,7 @@ dg__card_add_conditions (DgCard *card)
     add (card, _ ("File system"), file_system (dg__report_target (view)));
     add (card, _ ("Direct I/O"), direct (view));
     add (card, _ ("Backend"), dg__report_backends (view));
-    add (card, _ ("Date"), dg__report_date (view, '-', FALSE));
+    add (card, _ ("Date"), dg__report_dates (view, '-', FALSE));
     add (card, _ ("Test file"), test_file (view));
     add (card, _ ("Data"), data (view));
     add (card, _ ("Runs"), runs (view, purpose));

@@ -71,6 +71,7 @@ append_test (GString *out, const DgDocTest *test)
     text (out, test->access == DG_ACCESS_RANDOM ? "random" : "sequential");
     number (out, test->read_percent);
     real (out, test->spread_percent);
+    text (out, test->started);
 }
 
 static guint64
@@ -151,7 +152,8 @@ append_conditions (GString *out, const DgDocView *view)
     text (out, view->cpu);
     real (out, span.start);
     real (out, span.end);
-    real (out, span.highest);
+    /* UDisks2 is asked at start and end only. */
+    real (out, g_strcmp0 (span.sensor, "udisks2") == 0 ? NAN : span.highest);
     text (out, view->comment);
     text (out, view->program_version);
     g_string_truncate (out, out->len - 1); /* the last comma */
@@ -163,7 +165,7 @@ dg_report_csv (const DgDocView *view)
 {
     GString *out =
         g_string_new ("test,direction,state,reason,block_bytes,queue_depth,threads,"
-                      "access,read_percent,spread_percent,"
+                      "access,read_percent,spread_percent,test_started,"
                       "run,used,shown,bandwidth_bytes_per_s,iops,bytes,ios,elapsed_ns,"
                       "latency_mean_ns,latency_min_ns,"
                       "latency_p50_ns,latency_p95_ns,latency_p99_ns,latency_p99_9_ns,"

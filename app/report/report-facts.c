@@ -82,23 +82,61 @@ dg__report_size_bytes (const DgDocView *view)
     return size != DG_DOC_UNKNOWN && size != 0 ? size : target->size_bytes;
 }
 
-gchar *
-dg__report_date (const DgDocView *view, gchar date_separator, gboolean with_seconds)
+/* The date as it stands in the text, or the time alone; NULL. */
+static gchar *
+date_of (const gchar *rfc3339, gchar date_separator, gboolean with_date, gboolean with_seconds)
 {
     guint year, month, day, hour, minute, second;
-    if (view->started == NULL
-        || sscanf (view->started, "%4u-%2u-%2u%*[Tt ]%2u:%2u:%2u", &year, &month, &day, &hour,
-                   &minute, &second)
+    if (rfc3339 == NULL
+        || sscanf (rfc3339, "%4u-%2u-%2u%*[Tt ]%2u:%2u:%2u", &year, &month, &day, &hour, &minute,
+                   &second)
                != 6)
         return NULL;
     GString *date = g_string_new (NULL);
-    g_string_append_printf (date, "%04u%c%02u%c%02u %02u:%02u", year, date_separator, month,
-                            date_separator, day, hour, minute);
+    if (with_date)
+        g_string_append_printf (date, "%04u%c%02u%c%02u ", year, date_separator, month,
+                                date_separator, day);
+    g_string_append_printf (date, "%02u:%02u", hour, minute);
     if (with_seconds)
         g_string_append_printf (date, ":%02u", second);
-    if (g_str_has_suffix (view->started, "Z") || g_str_has_suffix (view->started, "z"))
+    if (g_str_has_suffix (rfc3339, "Z") || g_str_has_suffix (rfc3339, "z"))
         g_string_append (date, " UTC");
     return g_string_free (date, FALSE);
+}
+
+gchar *
+dg__report_date (const DgDocView *view, gchar date_separator, gboolean with_seconds)
+{
+    return date_of (view->started, date_separator, TRUE, with_seconds);
+}
+
+#define MOST_DATES 4
+
+gchar *
+dg__report_dates (const DgDocView *view, gchar date_separator, gboolean with_seconds)
+{
+    g_autofree gchar *first = dg__report_date (view, date_separator, with_seconds);
+    GString *later = g_string_new (NULL);
+    guint n = 0;
+    for (guint i = 0; first != NULL && i < view->n_tests; i++) {
+        const DgDocTest *test = &view->tests[i];
+        if (!dg_document_is_another_go (view, i) || test->started == NULL)
+            continue;
+        gboolean is_same_day = strncmp (test->started, view->started, 10) == 0;
+        g_autofree gchar *date =
+            date_of (test->started, date_separator, !is_same_day, with_seconds);
+        if (date == NULL)
+            continue;
+        if (n < MOST_DATES)
+            g_string_append_printf (later, "%s%s: %s", n > 0 ? ", " : "",
+                                    test->name != NULL ? test->name : "?", date);
+        else if (n == MOST_DATES)
+            g_string_append (later, ", …");
+        n++;
+    }
+    gchar *all = n == 0 ? g_steal_pointer (&first) : g_strdup_printf ("%s (%s)", first, later->str);
+    g_string_free (later, TRUE);
+    return all;
 }
 
 const DgDocRun *

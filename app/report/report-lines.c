@@ -257,8 +257,10 @@ temperature_text (const DgDocView *view)
     g_autofree gchar *end = dg_number_celsius (span.end, DG_FOR_FILE);
     g_autofree gchar *highest = dg_number_celsius (span.highest, DG_FOR_FILE);
     GString *text = g_string_new (NULL);
-    g_string_append_printf (text, "%s at the start, %s at the end, %s at most", start, end,
-                            highest);
+    g_string_append_printf (text, "%s at the start, %s at the end", start, end);
+    /* UDisks2 is asked at start and end only: nobody knows what was between. */
+    if (g_strcmp0 (span.sensor, "udisks2") != 0)
+        g_string_append_printf (text, ", %s at most", highest);
     if (isfinite (span.limit)) {
         g_autofree gchar *limit = dg_number_celsius (span.limit, DG_FOR_FILE);
         g_string_append_printf (text, " (limit %s)", limit);
@@ -301,7 +303,7 @@ dg__report_lines (const DgDocView *view, guint *ret_n_known)
     add (lines, "Profile", profile_text (view));
     add (lines, "Test", test_text (view));
     add (lines, "Time", time_text (view));
-    add (lines, "Date", dg__report_date (view, '/', TRUE));
+    add (lines, "Date", dg__report_dates (view, '/', TRUE));
     add (lines, "OS", system_text (view));
     *ret_n_known = lines->len;
 

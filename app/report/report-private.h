@@ -21,6 +21,10 @@ guint64 dg__report_size_bytes (const DgDocView *view);
  * (transfer full) */
 gchar *dg__report_date (const DgDocView *view, gchar date_separator, gboolean with_seconds);
 
+/* The same, and when later tests of it were measured: "2025-11-30 10:00 (RND4K Q1T1: 14:00)"; NULL.
+ * (transfer full) Test names are untrusted. */
+gchar *dg__report_dates (const DgDocView *view, gchar date_separator, gboolean with_seconds);
+
 /* The run that a test shows; NULL. */
 const DgDocRun *dg__report_shown (const DgDocTest *test);
 gboolean dg__report_is_speed (const DgDocTest *test);
