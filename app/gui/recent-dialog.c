@@ -181,8 +181,11 @@ part_cb (GPtrArray *entries, gpointer data)
     g_ptr_array_set_free_func (entries, NULL);
     for (guint i = 0; i < entries->len; i++)
         g_ptr_array_add (items, dg_recent_item_new (g_ptr_array_index (entries, i)));
-    if (is_first)
+    if (is_first) {
         g_list_store_splice (self->store, 0, 0, items->pdata, items->len);
+        if (!gtk_window_get_focus (self->window))
+            gtk_widget_grab_focus (self->list);
+    }
     for (guint i = 0; i < items->len && !is_first; i++)
         g_list_store_insert_sorted (self->store, items->pdata[i], compare_items, NULL);
     update_buttons (self);
@@ -203,7 +206,7 @@ dg_recent_dialog_show (GtkWindow *parent, DgSession *session)
     g_autoptr (GtkBuilder) builder =
         gtk_builder_new_from_resource ("/io/github/drivegauge/DriveGauge/recent-dialog.ui");
     RecentDialog *self = g_new0 (RecentDialog, 1);
-    GtkWidget *list = GTK_WIDGET (gtk_builder_get_object (builder, "list"));
+    GtkWidget *list = self->list = GTK_WIDGET (gtk_builder_get_object (builder, "list"));
     GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
     self->session = g_object_ref (session);
     self->cancellable = g_cancellable_new ();

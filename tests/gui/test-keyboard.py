@@ -62,17 +62,18 @@ def place_of(node):
 
 def tab_round(root):
     """Names in the order of Tab until one widget comes again."""
-    names, nameless, first = [], [], None
+    names, nameless, seen = [], [], []
     for _ in range(60):
         node = focused(root)
         if node is not None:
             name = name_of(node)
-            if len(names) > 1 and first == (name, place_of(node)):
+            # where the dialog began need not be in the round itself
+            if (name, place_of(node)) in seen[:-1]:
                 break
             if not name:
                 nameless.append(node.get_role_name())
             names.append(name)
-            first = first or (name, place_of(node))
+            seen.append((name, place_of(node)))
         key('Tab')
         time.sleep(0.12)
     return names, nameless
