@@ -2,6 +2,7 @@
 #include "app/gui/application.h"
 
 #include "app/gui/color-scheme.h"
+#include "app/gui/program-icon.h"
 #include "app/gui/style.h"
 #include "app/gui/window.h"
 
@@ -37,7 +38,7 @@ look_changed_cb (DgColorScheme *scheme, DgApplication *self)
 static gboolean
 icon_cb (gpointer data)
 {
-    gtk_window_set_default_icon_name (DG_APP_ID);
+    dg_program_icon_set (data);
     return G_SOURCE_REMOVE;
 }
 
@@ -49,15 +50,16 @@ dg_application_startup (GApplication *application)
     dg_style_init (gdk_display_get_default ());
     self->scheme = dg_color_scheme_new (gtk_settings_get_default ());
     g_signal_connect (self->scheme, "changed", G_CALLBACK (look_changed_cb), self);
-    g_idle_add_full (G_PRIORITY_LOW, icon_cb, NULL, NULL);
 }
 
 static DgWindow *
 present_window (DgApplication *self)
 {
     DgWindow *window = the_window (self);
-    if (!window)
+    if (!window) {
         window = DG_WINDOW (dg_window_new (GTK_APPLICATION (self)));
+        g_idle_add_full (G_PRIORITY_LOW, icon_cb, g_object_ref (window), g_object_unref);
+    }
     gtk_window_present (GTK_WINDOW (window));
     return window;
 }

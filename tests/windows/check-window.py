@@ -4,7 +4,9 @@ changes the system's colours meanwhile, closes the window in the middle of a sec
 import json
 import os
 import pathlib
+import re
 import shutil
+import struct
 import subprocess
 import sys
 import time
@@ -60,6 +62,22 @@ def brightness():
     return float(x('convert', str(work / 'colours.png'), '-crop', '780x640+60+80', '-colorspace', 'Gray', '-format', '%[fx:mean]', 'info:') or 0.5)
 
 
+def icon_32():
+    """Of the program, in its file as in the tree: rows of a bitmap from below."""
+    data = (pathlib.Path(__file__).parents[2] / 'data/icons/windows/io.github.drivegauge.DriveGauge.ico').read_bytes()
+    for i in range(struct.unpack_from('<H', data, 4)[0]):
+        width, size, start = data[6 + 16 * i], *struct.unpack_from('<II', data, 14 + 16 * i)
+        if width == 32:
+            pixels = struct.unpack_from('<1024I', data, start + 40)
+            return [p for y in reversed(range(32)) for p in pixels[32 * y:32 * y + 32]]
+
+
+def has_our_icon(window):
+    """Wine hands a window's icon on to X."""
+    numbers = re.findall(r'\d+', x('xprop', '-id', window, '-notype', '-f', '_NET_WM_ICON', '32c', '_NET_WM_ICON').partition('=')[2])
+    return [int(n) for n in numbers[:1026]] == [32, 32, *icon_32()]
+
+
 try:
     # Makes the prefix, whose folders the settings go to.
     with open(work / 'list.json', 'wb') as out:
@@ -82,6 +100,7 @@ try:
     window = wait(90, 'a window', windows)[0]
     time.sleep(4)
     shot('window-before.png')
+    wait(20, "the window has the program's icon", lambda: has_our_icon(window))
     x('xdotool', 'windowfocus', window)
     x('xdotool', 'key', '--window', window, 'F5')
     results = folder / 'results'
