@@ -178,6 +178,10 @@ main (int argc, char **argv)
     char probe[128];
     int fd = open ("/dev/fuse", O_RDWR | O_CLOEXEC);
 
+    if (getenv ("DRIVEGAUGE_UNDER_VALGRIND") != NULL) {
+        printf ("1..0 # SKIP under memcheck all threads wait for one that is in statfs()\n");
+        return 0;
+    }
     snprintf (root, sizeof root, "/tmp/dg-hung-XXXXXX");
     if (!mkdtemp (root) || fd < 0 || !make_namespace ()) {
         rmdir (root);

@@ -496,6 +496,7 @@ test_random (void)
     for (int round = 0; round < 3; round++) {
         DriverSetup setup = begin (stream);
         script.answer_ns = 0;
+        setup.min_ios = 600;
         setup.file_bytes = 16 * MIB;
         setup.run = round == 2 ? 4 : 3;
         Driver d;
