@@ -93,7 +93,8 @@ many (void)
     CHECK (best < 300 * slowness ());
     CHECK_U64 (list->n_drives, 200);
     CHECK_U64 (list->n_targets, 500);
-    CHECK_U64 (list->targets[499].use, DG_TARGET_USABLE);
+    if (slowness () <= 1) /* else the time that a list may take is over before */
+        CHECK_U64 (list->targets[499].use, DG_TARGET_USABLE);
     CHECK_U64 (list->drives[0].link->path[1].kind, DG_NODE_HUB);
     CHECK_U64 (list->drives[0].link->path[1].other_drives, 9);
     dg_targets_free (list);
