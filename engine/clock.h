@@ -11,7 +11,8 @@ uint64_t dg__clock_ns (void);
 uint64_t dg__clock_boot_ns (void);
 
 /* The workers' cheap stamp: TSC scaled to dg__clock_ns () when the system's clock source is the TSC, and it is constant and nonstop or two pauses have
- * proved its rate equal to the clock's; else dg__clock_ns (). dg__stamp_init () calibrates once a process (takes 20 ms), call it before any worker starts. */
+ * proved its rate equal to the clock's; else dg__clock_ns (). dg__stamp_init () calibrates (takes 20 ms) the first time and when stamps
+ * and clock are apart, as they are after a suspend to RAM; call it before any worker starts. */
 void dg__stamp_init (void);
 uint64_t dg__stamp_ns (void);
 
@@ -25,6 +26,7 @@ void dg__sleep_until_ns (uint64_t when_ns);
 typedef struct {
     uint64_t (*now_ns) (void);
     uint64_t (*boot_ns) (void);
+    uint64_t (*stamp_ns) (void);
     void (*sleep_until_ns) (uint64_t when_ns);
     void (*thread_starts) (void); /* in the parent, before the thread exists */
     void (*thread_ends) (void);   /* in the thread, as the last thing */

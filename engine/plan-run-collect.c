@@ -214,19 +214,21 @@ dg__collect (DgStepRun *s, DgRunResult *run, uint64_t end_ns)
     uint64_t t0 = atomic_load (&s->control->t0_ns), t1 = atomic_load (&s->control->t1_ns);
     bool has_t1 = t1 < DG_EDGE_OPEN;
     bool all_back = true;
-    run->cpu_ns = 0;
+    run->cpu_ns = s->has_jumped ? DG_UNKNOWN_U64 : 0;
     for (uint32_t i = 0; i < s->n_workers; i++) {
         bool is_back = atomic_load_explicit (&dg__worker_counters (s->workers[i])->is_ended,
                                              memory_order_acquire)
                        != 0;
         all_back &= is_back;
+        if (s->has_jumped)
+            continue; /* counted, but by no clock */
         if (is_back)
             add_worker (s, i, run);
         else
             add_lost_worker (s, i, run);
     }
     dg__collect_errors (s, run);
-    if (t0 < DG_EDGE_OPEN && (has_t1 || t0 < end_ns)) {
+    if (t0 < DG_EDGE_OPEN && (has_t1 || t0 < end_ns) && !s->has_jumped) {
         run->elapsed_ns = (has_t1 ? t1 : end_ns) - t0;
         run->started_ns = t0 - (dg__stamp_ns () - dg__run_now_ns (s->run));
         dg__sampler_add (&s->sampler, t0 + run->elapsed_ns, run->total.bytes);
@@ -236,7 +238,7 @@ dg__collect (DgStepRun *s, DgRunResult *run, uint64_t end_ns)
         run->started_ns = dg__run_now_ns (s->run);
         run->n_samples = 0;
     }
-    run->is_complete = has_t1 && !s->is_cut && !s->is_dead && all_back;
+    run->is_complete = has_t1 && !s->is_cut && !s->is_dead && !s->has_jumped && all_back;
     run->extended = s->is_extended;
     bool has_depth =
         run->elapsed_ns > 0 && run->total.ios > 0 && run->total.sum_ns != DG_UNKNOWN_U64;
@@ -245,7 +247,7 @@ dg__collect (DgStepRun *s, DgRunResult *run, uint64_t end_ns)
     run->queue_depth_device = NAN;
     run->inflight_max = s->inflight_max;
     note_moved (s, run);
-    if (s->closing.stamp_ns != 0)
+    if (s->closing.stamp_ns != 0 && !s->has_jumped)
         note_drive (s, run);
     else
         run->device_bytes = run->foreign_bytes = run->run_wait_ns = run->kernel_worker_cpu_ns =

@@ -9,6 +9,8 @@
 
 #define OPEN_MAX_NS  30000000000u
 #define T0_AGE_SHARE 40u /* of the window: see engine/worker.h */
+#define APART_NS     1000000u
+#define APART_SHARE  1000u /* a counter of a fixed rate is better than that by far */
 
 void
 dg__pass_sleep (uint64_t stamp_ns)
@@ -18,6 +20,33 @@ dg__pass_sleep (uint64_t stamp_ns)
         return;
     uint64_t pause = stamp_ns - now < DG_RUN_TICK_NS ? stamp_ns - now : DG_RUN_TICK_NS;
     dg__sleep_until_ns (dg__clock_ns () + pause);
+}
+
+/* Both at one moment, as close together as a few tries give; returns by how much they are not. */
+static uint64_t
+read_pair (uint64_t *ret_stamp, uint64_t *ret_clock)
+{
+    uint64_t narrowest = UINT64_MAX;
+    for (int i = 0; i < 8 && narrowest > APART_NS / 10; i++) {
+        uint64_t before = dg__clock_ns (), stamp = dg__stamp_ns (), after = dg__clock_ns ();
+        if (after - before >= narrowest)
+            continue;
+        narrowest = after - before;
+        *ret_stamp = stamp;
+        *ret_clock = before;
+    }
+    return narrowest;
+}
+
+bool
+dg__pass_has_jumped (DgStepRun *s)
+{
+    uint64_t stamp = 0, clock = 0, slack = read_pair (&stamp, &clock), by_stamp = stamp - s->go_ns,
+             by_clock = clock - s->go_clock_ns;
+    int64_t apart = (int64_t) (by_stamp - by_clock);
+    uint64_t size = apart < 0 ? (uint64_t) -apart : (uint64_t) apart;
+    s->has_jumped |= size > APART_NS + 2 * slack + by_clock / APART_SHARE;
+    return s->has_jumped;
 }
 
 static uint64_t
@@ -140,7 +169,7 @@ reset (DgStepRun *s)
     s->opening = (DgMeters){ 0 };
     s->closing = (DgMeters){ 0 };
     s->inflight_max = DG_UNKNOWN_U64;
-    s->is_extended = s->is_dead = s->is_cut = false;
+    s->is_extended = s->is_dead = s->is_cut = s->has_jumped = false;
     s->good_ns = s->good_bytes = 0;
     s->recent_ns = s->recent_bytes = s->cpu_at_ns = s->cpu_ns = 0;
     s->open_error = DG_OK;
@@ -195,7 +224,8 @@ warm_up (DgStepRun *s)
         dg__pass_counts (s, &counts);
         dg__pass_tick (s, &counts, false);
         uint64_t now = dg__stamp_ns ();
-        if (now >= end || counts.n_ended > 0 || dg__run_is_stopped (s->run))
+        if (now >= end || dg__pass_has_jumped (s) || counts.n_ended > 0
+            || dg__run_is_stopped (s->run))
             return;
         if (counts.failed_ios > 0 && counts.all_read_bytes + counts.all_written_bytes == 0
             && now - s->go_ns >= DG_RUN_DEAD_NS)
@@ -260,7 +290,7 @@ carry_out (DgStepRun *s, DgRunResult *run)
     dg__run_move (s->run, is_warmup ? DG_STATE_WARMING : DG_STATE_MEASURING,
                   is_warmup ? s->run->plan->warmup_ns : s->run->plan->duration_ns + DG_RUN_RAMP_NS);
     uint64_t away = dg__clock_boot_ns () - dg__clock_ns ();
-    s->go_ns = dg__stamp_ns ();
+    read_pair (&s->go_ns, &s->go_clock_ns);
     atomic_store_explicit (&s->control->phase, DG_WORKER_GO, memory_order_release);
     s->recent_ns = s->go_ns;
     uint64_t elapsed;
@@ -274,6 +304,7 @@ carry_out (DgStepRun *s, DgRunResult *run)
         s->result->n_warmup_samples = dg__sampler_count (&s->sampler, s->go_ns + elapsed);
     } else {
         dg__window (s);
+        dg__pass_has_jumped (s);
         elapsed = dg__stamp_ns ();
         uint64_t grown = dg__clock_boot_ns () - dg__clock_ns ();
         /* the two clocks are read one after the other: below a millisecond it is nothing */
@@ -301,6 +332,7 @@ dg__pass (DgStepRun *s, DgRunResult *run)
 {
     uint32_t n_all = s->n_workers;
     reset (s);
+    dg__stamp_init ();
     s->run->n_passes++;
     DgPassEnd end = carry_out (s, run);
     take_over (s);

@@ -55,7 +55,8 @@ typedef struct DgStepRun {
     uint32_t n_workers;
 
     /* the present pass */
-    uint64_t go_ns; /* dg__stamp_ns () */
+    uint64_t go_ns, go_clock_ns; /* dg__stamp_ns (), dg__clock_ns () */
+    bool has_jumped; /* the two ran apart: nothing that was timed is true */
     DgSampler sampler;
     DgMeters opening, closing;
     uint64_t inflight_max;
@@ -100,6 +101,8 @@ void dg__pass_counts (const DgStepRun *s, DgPassCounts *ret_counts);
 /* Publishes the snapshot and takes the samples; `has_window`: the counted ones from t0, else all
  * from GO. */
 void dg__pass_tick (DgStepRun *s, const DgPassCounts *counts, bool has_window);
+/* Whether stamps and clock have run apart since GO (engine/clock.h); notes it. */
+bool dg__pass_has_jumped (DgStepRun *s);
 /* Sleeps until the stamp, at most a tick. */
 void dg__pass_sleep (uint64_t stamp_ns);
 

@@ -169,7 +169,8 @@ all_runs (DgStepRun *s)
             return end;
         const DgRunResult *last = &result->runs[result->n_runs - 1];
         bool is_suspended =
-            last->suspended_ns >= DG_RUN_SUSPENDED_NS && last->is_complete && last->n_errors == 0;
+            last->n_errors == 0
+            && (s->has_jumped || (last->suspended_ns >= DG_RUN_SUSPENDED_NS && last->is_complete));
         if (!dg__rule_is_good (last) && (!is_suspended || has_repeated))
             return DG_PASS_DONE;
         has_repeated |= is_suspended;

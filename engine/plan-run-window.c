@@ -20,12 +20,13 @@ dg__sampler_add (DgSampler *sampler, uint64_t now_ns, uint64_t bytes)
     uint64_t span = now_ns - sampler->last_ns, delta = bytes - sampler->last_bytes, given = 0;
     for (uint64_t at = sampler->last_ns; at < now_ns;) {
         uint64_t k = (at - sampler->start_ns) / DG_SAMPLE_NS;
+        if (k >= sampler->capacity)
+            break;
         uint64_t end = sampler->start_ns + (k + 1) * DG_SAMPLE_NS;
         if (end > now_ns)
             end = now_ns;
         uint64_t up_to = (uint64_t) ((unsigned __int128) delta * (end - sampler->last_ns) / span);
-        if (k < sampler->capacity)
-            sampler->samples[k] += up_to - given;
+        sampler->samples[k] += up_to - given;
         given = up_to;
         at = end;
     }
@@ -58,7 +59,8 @@ end_from (DgStepRun *s, uint64_t from)
         ;
 }
 
-/* True when the pass is over before its time: a stop, or a drive that answers with errors only. */
+/* True when the pass is over before its time: a stop, stamps that jumped, or a drive that answers
+ * with errors only. */
 static bool
 is_over (DgStepRun *s, const DgPassCounts *counts)
 {
@@ -66,6 +68,8 @@ is_over (DgStepRun *s, const DgPassCounts *counts)
         s->is_cut = true;
         return true;
     }
+    if (dg__pass_has_jumped (s))
+        return true;
     uint64_t now = dg__stamp_ns (), bytes = counts->all_read_bytes + counts->all_written_bytes;
     if (bytes != s->good_bytes || s->good_ns == 0) {
         s->good_bytes = bytes;

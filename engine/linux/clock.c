@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <string.h>
 #include <time.h>
@@ -13,6 +14,8 @@
 #endif
 
 #define NS_PER_S 1000000000u
+#define OFF_NS                                                                                     \
+    50000000u /* between stamp and clock: more than a small error of the rate makes in a day */
 
 static const DgFakeClock *fake_clock; /* (nullable) changed only while no engine thread runs */
 
@@ -20,8 +23,12 @@ static const DgFakeClock *fake_clock; /* (nullable) changed only while no engine
  * made from the TSC: there is none to trust, or the clock is a fake one. So a stamp costs one test
  * whatever the clock. `real_multiplier` is what calibration found. */
 static struct {
-    uint64_t multiplier, base_tsc, base_ns, real_multiplier;
+    _Atomic uint64_t multiplier, base_tsc, base_ns;
+    uint64_t real_multiplier;
 } scale;
+
+#define GET(field)        atomic_load_explicit (&(field), memory_order_relaxed)
+#define SET(field, value) atomic_store_explicit (&(field), (value), memory_order_relaxed)
 
 static uint64_t
 read_clock_ns (clockid_t id)
@@ -36,7 +43,7 @@ void
 dg__clock_set_fake (const DgFakeClock *fake)
 {
     fake_clock = fake;
-    scale.multiplier = fake != NULL ? 0 : scale.real_multiplier;
+    SET (scale.multiplier, fake != NULL ? 0 : scale.real_multiplier);
 }
 
 const DgFakeClock *
@@ -160,8 +167,8 @@ measure_multiplier (uint64_t pause_ns)
     read_pair (&tsc_b, &ns_b);
     if (tsc_b <= tsc_a || ns_b <= ns_a)
         return 0;
-    scale.base_tsc = tsc_b;
-    scale.base_ns = ns_b;
+    SET (scale.base_tsc, tsc_b);
+    SET (scale.base_ns, ns_b);
     return (uint64_t) (((unsigned __int128) (ns_b - ns_a) << 32) / (tsc_b - tsc_a));
 }
 
@@ -184,24 +191,38 @@ calibrate (void)
     }
     scale.real_multiplier = multiplier;
     if (fake_clock == NULL)
-        scale.multiplier = multiplier;
+        SET (scale.multiplier, multiplier);
+}
+
+/* Suspend to RAM stops the TSC or sets it to anything; its rate stays. */
+static bool
+is_off (void)
+{
+    uint64_t clock = dg__clock_ns (), stamp = dg__stamp_ns ();
+    return (clock > stamp ? clock - stamp : stamp - clock) > OFF_NS;
 }
 
 void
 dg__stamp_init (void)
 {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once (&once, calibrate);
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    static bool is_calibrated;
+    pthread_mutex_lock (&lock);
+    if (!is_calibrated || (GET (scale.multiplier) != 0 && is_off ()))
+        calibrate ();
+    is_calibrated = true;
+    pthread_mutex_unlock (&lock);
 }
 
 uint64_t
 dg__stamp_ns (void)
 {
-    if (__builtin_expect (scale.multiplier != 0, 1))
-        return scale.base_ns
-               + (uint64_t) (((unsigned __int128) (__rdtsc () - scale.base_tsc) * scale.multiplier)
+    uint64_t multiplier = GET (scale.multiplier);
+    if (__builtin_expect (multiplier != 0, 1))
+        return GET (scale.base_ns)
+               + (uint64_t) (((unsigned __int128) (__rdtsc () - GET (scale.base_tsc)) * multiplier)
                              >> 32);
-    return dg__clock_ns ();
+    return fake_clock != NULL ? fake_clock->stamp_ns () : dg__clock_ns ();
 }
 
 #else
@@ -214,7 +235,7 @@ dg__stamp_init (void)
 uint64_t
 dg__stamp_ns (void)
 {
-    return dg__clock_ns ();
+    return fake_clock != NULL ? fake_clock->stamp_ns () : dg__clock_ns ();
 }
 
 #endif

@@ -23,7 +23,7 @@ typedef struct World {
     uint32_t n_threads, n_asleep; /* of the engine */
     bool is_held;
     Sleeper *sleepers;
-    _Atomic uint64_t now_ns, suspended_ns;
+    _Atomic uint64_t now_ns, suspended_ns, jumped_ns;
 } World;
 
 static _Atomic (World *) current;
@@ -125,7 +125,14 @@ thread_ends (void)
     dg__unlock (world->lock);
 }
 
-static const DgFakeClock fake = { now_ns, boot_ns, sleep_until_ns, thread_starts, thread_ends };
+static uint64_t
+stamp_ns (void)
+{
+    return now_ns () + atomic_load (&my_world ()->jumped_ns);
+}
+
+static const DgFakeClock fake = { now_ns,         boot_ns,       stamp_ns,
+                                  sleep_until_ns, thread_starts, thread_ends };
 
 int
 dg__null_clock_begin (const DgNullScript *script)
@@ -177,4 +184,10 @@ void
 dg__null_clock_suspend (uint64_t ns)
 {
     atomic_fetch_add (&atomic_load (&current)->suspended_ns, ns);
+}
+
+void
+dg__null_clock_jump (int64_t ns)
+{
+    atomic_fetch_add (&atomic_load (&current)->jumped_ns, (uint64_t) ns);
 }

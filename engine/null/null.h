@@ -80,6 +80,9 @@ void dg__null_clock_go (void);
 /* The machine sleeps that long, seen by dg__clock_boot_ns () only. In an event. */
 void dg__null_clock_suspend (uint64_t ns);
 
+/* The stamps jump, forwards or back, as a processor's counter may that slept. In an event. */
+void dg__null_clock_jump (int64_t ns);
+
 /* A test file that is none: as in engine/test-file.h. */
 int dg__null_file_create (const DgPlanTarget *target, const DgPlan *plan, DgTestFile **ret_file,
                           DgErrorDetail *ret_detail);

@@ -125,5 +125,5 @@ dg__stamp_init (void)
 uint64_t
 dg__stamp_ns (void)
 {
-    return dg__clock_ns ();
+    return fake_clock != NULL ? fake_clock->stamp_ns () : dg__clock_ns ();
 }

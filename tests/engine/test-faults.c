@@ -3,6 +3,7 @@
 #include "null-run.h"
 
 #include "engine/clock.h"
+#include "engine/thread.h"
 #include "os.h"
 
 /* ---- short transfers ---- */
@@ -368,6 +369,58 @@ short_suspend_is_nothing (void)
     null_run_done (&n);
 }
 
+static double
+seconds (void)
+{
+    return (double) dg__lock_clock_ns () / 1e9;
+}
+
+static void
+jump_cb (void *data)
+{
+    dg__null_clock_jump (*(int64_t *) data);
+}
+
+/* A counter that slept: in the warm-up, the ramp and the window, by hundreds of years or a little.
+ */
+static void
+jumped_run_is_repeated (void)
+{
+    static const int64_t jumps[] = { INT64_C (6900000000000000000), -950 * (int64_t) MS,
+                                     300 * (int64_t) MS, -8 * (int64_t) MS };
+    for (unsigned k = 0; k < 4; k++)
+        for (uint64_t at = 105 * MS; at < 500 * MS; at += 90 * MS) {
+            NullRun n;
+            int64_t ns = jumps[k];
+            DgNullEvent event = { DG_NULL_START_NS + at, jump_cb, &ns };
+            null_run_init (&n, 1);
+            n.plan.warmup_ns = 200 * MS;
+            n.script.events = &event;
+            n.script.n_events = 1;
+            double start = seconds ();
+            null_run (&n);
+            CHECK (seconds () - start < 20);
+            const DgStepResult *step = dg_plan_run_step (n.run, 0);
+            bool in_warm_up = at < 200 * MS;
+            CHECK_U64 (step->state, DG_STEP_DONE);
+            CHECK_U64 (step->n_runs, in_warm_up ? 1 : 2);
+            const DgRunResult *run = &step->runs[0];
+            CHECK_U64 (run->is_used, in_warm_up);
+            if (!in_warm_up) {
+                CHECK (!run->is_complete);
+                CHECK_U64 (run->elapsed_ns, 0);
+                CHECK_U64 (run->total.ios, 0);
+                CHECK_U64 (run->n_samples, 0);
+                CHECK (isnan (run->queue_depth_engine));
+                run++;
+            }
+            CHECK (run->is_used);
+            CHECK_U64 (run->elapsed_ns, 200 * MS);
+            CHECK_U64 (run->total.ios, 200);
+            null_run_done (&n);
+        }
+}
+
 /* ---- what can be seen meanwhile ---- */
 
 static void
@@ -490,6 +543,7 @@ main (int argc, char **argv)
         { "a suspended run is repeated", suspended_run_is_repeated },
         { "suspended twice is enough", suspended_twice_is_enough },
         { "a short suspend is nothing", short_suspend_is_nothing },
+        { "stamps that jump", jumped_run_is_repeated },
         { "snapshots agree", snapshots_agree },
         { "two plan runs at once", two_plan_runs_at_once },
         { "times of threads", thread_times },
