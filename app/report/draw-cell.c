@@ -370,7 +370,7 @@ draw_below (const Frame *f, gdouble last_baseline)
         shorter = g_strdup_printf ("%.*s · %s", (int) (p50 - below), below, value);
         below = shorter;
     }
-    fit (f, below, &look, x, 0, least_scale (f));
+    fit (f, below, &look, x, 0, f->cell->state == DG_DOC_FAILED ? NARROW_SHRINK : least_scale (f));
     write_on (f, below, &look, &x, last_baseline);
 }
 
