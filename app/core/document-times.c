@@ -3,8 +3,9 @@
  * other tests. */
 #include "app/core/document.h"
 
-#define PAUSE_NS (60 * G_GUINT64_CONSTANT (1000000000)) /* beside interval and flush: another go   \
-                                                         */
+#define PAUSE_NS                                                                                   \
+    (60 * G_GUINT64_CONSTANT (1000000000)) /* beside interval and flush: another go                \
+                                            */
 
 static guint64
 plus (guint64 a, guint64 b)
@@ -36,19 +37,16 @@ end_ns (const DgDocTest *test)
 }
 
 gboolean
-dg_document_is_another_go (const DgDocView *view, guint test)
+dg_document_is_another_go (const DgDocView *view, guint test, guint64 *end_before_ns)
 {
-    guint64 begin = begin_ns (&view->tests[test]);
-    for (guint i = test; i > 0; i--) {
-        guint64 end = end_ns (&view->tests[i - 1]);
-        if (end == DG_DOC_UNKNOWN)
-            continue;
-        guint64 pause =
-            view->interval_ns == DG_DOC_UNKNOWN ? PAUSE_NS : plus (view->interval_ns, PAUSE_NS);
-        guint64 due = plus (end, pause);
-        return begin != DG_DOC_UNKNOWN && due != DG_DOC_UNKNOWN && begin > due;
-    }
-    return FALSE;
+    guint64 begin = begin_ns (&view->tests[test]), before = *end_before_ns;
+    guint64 end = end_ns (&view->tests[test]);
+    guint64 pause =
+        view->interval_ns == DG_DOC_UNKNOWN ? PAUSE_NS : plus (view->interval_ns, PAUSE_NS);
+    guint64 due = plus (before, pause);
+    if (end != DG_DOC_UNKNOWN)
+        *end_before_ns = end;
+    return begin != DG_DOC_UNKNOWN && due != DG_DOC_UNKNOWN && begin > due;
 }
 
 guint64

@@ -195,8 +195,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (DgDocument, dg_document_unref)
 const DgDocView *dg_document_view (const DgDocument *document); /* (transfer none) */
 json_t *dg_document_json (const DgDocument *document);          /* (transfer none) */
 
-/* Was this test measured a good while after the one before it: a row alone, later than the rest? */
-gboolean dg_document_is_another_go (const DgDocView *view, guint test);
+/* Was this test measured a good while after those before it: a row alone, later than the rest?
+ * Asked for all tests in order; `end_before_ns` begins as DG_DOC_UNKNOWN. */
+gboolean dg_document_is_another_go (const DgDocView *view, guint test, guint64 *end_before_ns);
 /* All warm-ups and runs together, whenever they were. */
 guint64 dg_document_measured_ns (const DgDocView *view);
 

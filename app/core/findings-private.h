@@ -40,6 +40,7 @@ typedef struct {
     const DgDocFinding *finding;
     gboolean translate; /* else English for the file */
     DgNumberFor purpose;
+    GPtrArray *owned; /* of the texts of dg_word_value () */
 } DgWording;
 
 const gchar *dg_word (const DgWording *w, const gchar *message) G_GNUC_FORMAT (2);
@@ -47,7 +48,8 @@ const gchar *dg_words (const DgWording *w, const gchar *one, const gchar *many, 
     G_GNUC_FORMAT (2) G_GNUC_FORMAT (3);
 guint64 dg_word_u64 (const DgWording *w, const gchar *key);
 gdouble dg_word_real (const DgWording *w, const gchar *key);
-const gchar *dg_word_value (const DgWording *w, const gchar *key); /* NULL */
+/* Sanitized, for a document may say anything; lives as long as the wording. NULL */
+const gchar *dg_word_value (const DgWording *w, const gchar *key);
 gchar *dg_word_test (const DgWording *w);          /* "RND4K Q32T1 write"; (transfer full) */
 gboolean dg_word_is_at_limit (const DgWording *w); /* of a "throttled" */
 gchar *dg_word_percent (const DgWording *w, gdouble percent);

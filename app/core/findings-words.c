@@ -38,7 +38,12 @@ dg_word_real (const DgWording *w, const gchar *key)
 const gchar *
 dg_word_value (const DgWording *w, const gchar *key)
 {
-    return json_string_value (json_object_get (w->finding->values, key));
+    const gchar *raw = json_string_value (json_object_get (w->finding->values, key));
+    if (raw == NULL)
+        return NULL;
+    gchar *clean = dg_text_sanitize (raw);
+    g_ptr_array_add (w->owned, clean);
+    return clean;
 }
 
 gchar *

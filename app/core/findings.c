@@ -25,56 +25,53 @@ static const FindingRow rows[] = {
                 { "shared-hub", N_ ("Shared hub:"), dg_sentence_shared_hub },
                   { "cache-ended", N_ ("The cache ended."), dg_sentence_cache_ended },
                     { "throttled", NULL, dg_sentence_throttled },
-                      { "cpu-limited",
-                        N_ ("The processor is the limit."), dg_sentence_cpu_limited },
-                        { "queue-not-reached",
-                          N_ ("Queue not reached:"), dg_sentence_queue_not_reached },
-                          { "kernel-threads", N_ ("Kernel threads:"), dg_sentence_kernel_threads },
+                    { "cpu-limited", N_ ("The processor is the limit."), dg_sentence_cpu_limited },
+                      { "queue-not-reached",
+                        N_ ("Queue not reached:"), dg_sentence_queue_not_reached },
+                        { "kernel-threads", N_ ("Kernel threads:"), dg_sentence_kernel_threads },
 
-                            { "above-link", N_ ("Faster than the link:"), dg_sentence_above_link },
-                              { "unstable", N_ ("Unstable:"), dg_sentence_unstable },
-                                { "busy-drive", N_ ("Busy drive:"), dg_sentence_busy_drive },
-                                  { "also-running",
-                                    N_ ("Two measurements at once:"), dg_sentence_also_running },
-                                    { "too-few-ios",
-                                      N_ ("Too few transfers:"), dg_sentence_too_few_ios },
-                                      { "zero-data", N_ ("Zeros written:"), dg_sentence_zero_data },
-                                        { "network-target",
-                                          N_ ("Network:"), dg_sentence_network_target },
-                                          { "fuse-target",
-                                            N_ ("Program in between:"), dg_sentence_fuse_target },
-                                            { "nearly-full",
-                                              N_ ("Nearly full:"), dg_sentence_nearly_full },
-                                              { "fragmented",
-                                                N_ ("Fragmented:"), dg_sentence_fragmented },
-                                                { "misaligned",
-                                                  N_ ("Misaligned:"), dg_sentence_misaligned },
-                                                  { "sub-sector",
-                                                    N_ ("Smaller than a sector:"),
-                                                        dg_sentence_sub_sector },
-                                                    { "fallback-backend",
-                                                      N_ ("Other way of access:"),
-                                                          dg_sentence_fallback_backend },
-                                                      { "was-asleep",
-                                                        N_ ("Was asleep:"),
-                                                            dg_sentence_was_asleep },
-                                                        { "suspended",
-                                                          N_ ("Suspended:"),
-                                                              dg_sentence_suspended },
-                                                          { "on-battery",
-                                                            N_ ("On battery:"),
-                                                                dg_sentence_on_battery },
+                          { "above-link", N_ ("Faster than the link:"), dg_sentence_above_link },
+                            { "unstable", N_ ("Unstable:"), dg_sentence_unstable },
+                              { "busy-drive", N_ ("Busy drive:"), dg_sentence_busy_drive },
+                                { "also-running",
+                                  N_ ("Two measurements at once:"), dg_sentence_also_running },
+                                  { "too-few-ios",
+                                    N_ ("Too few transfers:"), dg_sentence_too_few_ios },
+                                    { "zero-data", N_ ("Zeros written:"), dg_sentence_zero_data },
+                                      { "network-target",
+                                        N_ ("Network:"), dg_sentence_network_target },
+                                        { "fuse-target",
+                                          N_ ("Program in between:"), dg_sentence_fuse_target },
+                                          { "nearly-full",
+                                            N_ ("Nearly full:"), dg_sentence_nearly_full },
+                                            { "fragmented",
+                                              N_ ("Fragmented:"), dg_sentence_fragmented },
+                                              { "misaligned",
+                                                N_ ("Misaligned:"), dg_sentence_misaligned },
+                                                { "sub-sector",
+                                                  N_ ("Smaller than a sector:"),
+                                                      dg_sentence_sub_sector },
+                                                  { "fallback-backend",
+                                                    N_ ("Other way of access:"),
+                                                        dg_sentence_fallback_backend },
+                                                    { "was-asleep",
+                                                      N_ ("Was asleep:"), dg_sentence_was_asleep },
+                                                      { "suspended",
+                                                        N_ ("Suspended:"), dg_sentence_suspended },
+                                                        { "on-battery",
+                                                          N_ ("On battery:"),
+                                                              dg_sentence_on_battery },
 
-                                                            { "compressed",
-                                                              N_ ("Compression:"),
-                                                                  dg_sentence_compressed },
-                                                              { "copy-on-write",
-                                                                N_ ("Copy on write:"),
-                                                                    dg_sentence_copy_on_write },
-                                                                { "encrypted",
-                                                                  N_ ("Encrypted:"),
-                                                                      dg_sentence_encrypted },
-                                                              };
+                                                          { "compressed",
+                                                            N_ ("Compression:"),
+                                                                dg_sentence_compressed },
+                                                            { "copy-on-write",
+                                                              N_ ("Copy on write:"),
+                                                                  dg_sentence_copy_on_write },
+                                                              { "encrypted",
+                                                                N_ ("Encrypted:"),
+                                                                    dg_sentence_encrypted },
+                                                            };
 
 static gint
 find_row (const gchar *id)
@@ -154,7 +151,8 @@ add_text (const DgDocView *view, json_t *object)
                              .target = -1,
                              .test = json_is_integer (test) ? (gint) json_integer_value (test) : -1,
                              .values = json_object_get (object, "values") };
-    DgWording w = { view, &finding, FALSE, DG_FOR_FILE };
+    g_autoptr (GPtrArray) owned = g_ptr_array_new_with_free_func (g_free);
+    DgWording w = { view, &finding, FALSE, DG_FOR_FILE, owned };
     g_autofree gchar *title = NULL, *sentence = NULL;
     describe (&w, &title, &sentence);
     g_autofree gchar *text = g_strdup_printf ("%s %s", title, sentence);
@@ -200,8 +198,8 @@ static const gchar *
 title_of (const DgWording *w)
 {
     if (strcmp (w->finding->id, "throttled") == 0)
-        return dg_word_is_at_limit (w) ? dg_word (w, N_ ("Too hot:"))
-                                       : dg_word (w, N_ ("Slower when warm:"));
+        return dg_word_is_at_limit (w)            ? dg_word (w, N_ ("Too hot:"))
+                                                  : dg_word (w, N_ ("Slower when warm:"));
     const gchar *direction = dg_word_value (w, "direction");
     if (g_strcmp0 (direction, "read") == 0)
         return dg_word (w, N_ ("Read errors:"));
@@ -212,8 +210,7 @@ static void
 describe (const DgWording *w, gchar **ret_title, gchar **ret_sentence)
 {
     gint row = find_row (w->finding->id);
-    *ret_title =
-        g_strdup (rows[row].title == NULL ? title_of (w) : dg_word (w, rows[row].title));
+    *ret_title = g_strdup (rows[row].title == NULL ? title_of (w) : dg_word (w, rows[row].title));
     *ret_sentence = rows[row].sentence (w);
     gsize others = json_array_size (json_object_get (w->finding->values, "tests"));
     if (others < 2)
@@ -237,7 +234,8 @@ dg_finding_describe (const DgDocView *view, const DgDocFinding *finding, gchar *
         *ret_sentence = g_strdup (finding->text);
         return;
     }
-    DgWording w = { view, finding, TRUE, DG_FOR_WINDOW };
+    g_autoptr (GPtrArray) owned = g_ptr_array_new_with_free_func (g_free);
+    DgWording w = { view, finding, TRUE, DG_FOR_WINDOW, owned };
     describe (&w, ret_title, ret_sentence);
 }
 

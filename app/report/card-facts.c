@@ -21,11 +21,13 @@ add_row (DgCard *card, const gchar *name, const DgProfileRow *row)
 {
     DgCardRow made = { .tests = { -1, -1, -1 } };
     gboolean has_any = FALSE;
+    if (card->rows->len >= MOST_ROWS)
+        return;
     for (guint d = 0; d < 3; d++) {
         made.tests[d] = dg_view_find_test (card->view, name, (DgDirection) d);
         has_any |= made.tests[d] >= 0;
     }
-    if (!has_any || card->rows->len >= MOST_ROWS)
+    if (!has_any)
         return;
     made.name = g_strdup (name != NULL ? name : "—");
     if (row != NULL) {
@@ -75,7 +77,7 @@ dg__card_add_rows (DgCard *card)
         if (!dg__report_is_speed (test))
             continue;
         card->directions[test->direction] = TRUE;
-        if (!has_row (card, test->name)) {
+        if (card->rows->len < MOST_ROWS && !has_row (card, test->name)) {
             add_row (card, test->name, NULL);
             card->is_demo = FALSE;
         }

@@ -58,6 +58,21 @@ dg_view_find_test (const DgDocView *view, const gchar *name, DgDirection directi
     return -1;
 }
 
+gint
+dg_view_find_spec (const DgDocView *view, const DgTestSpec *spec, DgDirection direction)
+{
+    g_autofree gchar *name = dg_test_spec_dup_name (spec);
+    gint found = dg_view_find_test (view, name, direction);
+    for (guint i = 0; view != NULL && i < view->n_tests && found < 0; i++) {
+        const DgDocTest *test = &view->tests[i];
+        if (test->direction == direction && test->access == spec->access
+            && test->block_size_bytes == spec->block_bytes && test->queue_depth == spec->queue_depth
+            && test->threads == spec->threads && g_strcmp0 (test->kind, "speed") == 0)
+            found = (gint) i;
+    }
+    return found;
+}
+
 static DgUnit
 unit_of (const DgProfileRow *row, const DgDrawStyle *style)
 {

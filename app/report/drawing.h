@@ -66,6 +66,8 @@ gdouble dg_cell_scale_of_view (const DgDocView *view); /* all its tests and its 
 gdouble dg_view_ceiling (const DgDocView *view);
 /* Index into view->tests, -1 = none. */
 gint dg_view_find_test (const DgDocView *view, const gchar *name, DgDirection direction);
+/* By its name, else by what it is: other programs name tests in other ways. */
+gint dg_view_find_spec (const DgDocView *view, const DgTestSpec *spec, DgDirection direction);
 
 void dg_cell_draw (cairo_t *cr, const DgCell *cell, const DgDrawStyle *style, gdouble width,
                    gdouble height);

@@ -179,18 +179,20 @@ dg_report_csv (const DgDocView *view)
                       "temperature_end_celsius,"
                       "temperature_highest_celsius,comment,"
                       "program_version\r\n");
+    g_autoptr (GString) conditions = g_string_new (NULL); /* the same in each line */
+    append_conditions (conditions, view);
     for (guint i = 0; i < view->n_tests; i++) {
         const DgDocTest *test = &view->tests[i];
         for (guint k = 0; k < test->n_runs; k++) {
             append_test (out, test);
             append_run (out, &test->runs[k], k, (gint) k == test->shown);
-            append_conditions (out, view);
+            g_string_append (out, conditions->str);
         }
         if (test->n_runs == 0) {
             append_test (out, test);
             for (guint k = 0; k < RUN_COLUMNS; k++)
                 g_string_append_c (out, ',');
-            append_conditions (out, view);
+            g_string_append (out, conditions->str);
         }
     }
     return g_string_free (out, FALSE);

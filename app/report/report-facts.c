@@ -117,10 +117,11 @@ dg__report_dates (const DgDocView *view, gchar date_separator, gboolean with_sec
 {
     g_autofree gchar *first = dg__report_date (view, date_separator, with_seconds);
     GString *later = g_string_new (NULL);
+    guint64 end_ns = DG_DOC_UNKNOWN;
     guint n = 0;
     for (guint i = 0; first != NULL && i < view->n_tests; i++) {
         const DgDocTest *test = &view->tests[i];
-        if (!dg_document_is_another_go (view, i) || test->started == NULL)
+        if (!dg_document_is_another_go (view, i, &end_ns) || test->started == NULL)
             continue;
         gboolean is_same_day = strncmp (test->started, view->started, 10) == 0;
         g_autofree gchar *date =
@@ -259,41 +260,37 @@ gchar *
 dg__report_backends (const DgDocView *view)
 {
     GString *names = g_string_new (NULL);
+    g_autoptr (GHashTable) known = g_hash_table_new (g_str_hash, g_str_equal);
     for (guint i = 0; i < view->n_tests; i++)
         for (guint k = 0; k < view->tests[i].n_runs; k++) {
             const DgDocRun *run = &view->tests[i].runs[k];
-            if (!is_text (run->backend))
+            if (!is_text (run->backend) || !g_hash_table_add (known, run->backend))
                 continue;
-            g_auto (GStrv) known = g_strsplit (names->str, ", ", -1);
-            if (g_strv_contains ((const gchar *const *) known, run->backend))
-                continue;
-            if (names->len > 0)
-                g_string_append (names, ", ");
-            g_string_append (names, run->backend);
+            g_string_append_printf (names, "%s%s", names->len > 0 ? ", " : "", run->backend);
         }
     return g_string_free (names, names->len == 0);
 }
 
+/* The one with most values; the first of those that have as many. */
 static const gchar *
 busiest_sensor (const DgDocView *view)
 {
+    g_autoptr (GHashTable) counts = g_hash_table_new (g_str_hash, g_str_equal);
     const gchar *best = NULL;
     guint best_count = 0;
-    for (guint i = 0; i < view->n_temperatures; i++) {
-        guint count = 0;
-        if (view->temperatures[i].target != 0)
-            continue;
-        if (best != NULL && g_strcmp0 (view->temperatures[i].sensor, best) == 0)
-            continue;
-        for (guint k = 0; k < view->n_temperatures; k++)
-            count += g_strcmp0 (view->temperatures[k].sensor, view->temperatures[i].sensor) == 0;
-        if (count > best_count) {
-            best = view->temperatures[i].sensor;
-            best_count = count;
+    for (guint turn = 0; turn < 2; turn++)
+        for (guint i = 0; i < view->n_temperatures; i++) {
+            const gchar *sensor = view->temperatures[i].sensor;
+            if (view->temperatures[i].target != 0 || sensor == NULL)
+                continue;
+            guint count = GPOINTER_TO_UINT (g_hash_table_lookup (counts, sensor));
+            if (turn == 0) {
+                g_hash_table_insert (counts, (gpointer) sensor, GUINT_TO_POINTER (count + 1));
+            } else if (count > best_count) {
+                best = sensor;
+                best_count = count;
+            }
         }
-        if (best_count * 2 >= view->n_temperatures)
-            break;
-    }
     return best;
 }
 

@@ -376,6 +376,42 @@ test_sentences (void)
     json_decref (root);
 }
 
+/* The values of a document that came from elsewhere are anybody's. */
+static void
+test_hostile_values (void)
+{
+    static const struct {
+        const gchar *id, *key;
+    } cases[] = { { "shared-hub", "hub" },         { "slow-port", "place_name" },
+                  { "narrow-link", "place_name" }, { "narrow-link", "best_name" },
+                  { "fuse-target", "filesystem" }, { "io-errors", "error" } };
+    g_autoptr (GString) evil = g_string_new ("\u202e\x1b[31m<b>\u2066");
+    while (evil->len < 100000)
+        g_string_append (evil, "x");
+    for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+        json_t *root = make_base (1);
+        json_t *values = json_pack ("{s:i, s:s, s:s}", "other_drives", 1, "place_kind", "hub",
+                                    cases[i].key, evil->str);
+        json_object_set_new (values, "bits_per_s", json_integer (480000000));
+        json_object_set_new (values, "practical_low_bytes_per_s", json_integer (33000000));
+        json_object_set_new (values, "ceiling_bytes_per_s", json_integer (43000000));
+        json_object_set_new (root, "findings",
+                             json_pack ("[{s:s, s:s, s:o}]", "id", cases[i].id, "severity", "info",
+                                        "values", values));
+        g_autoptr (DgDocument) document = dg_document_new_from_json (root, NULL);
+        const DgDocView *view = dg_document_view (document);
+        g_autofree gchar *title = NULL, *sentence = NULL;
+        g_test_message ("%s %s", cases[i].id, cases[i].key);
+        g_assert_cmpuint (view->n_findings, ==, 1);
+        dg_finding_describe (view, &view->findings[0], &title, &sentence);
+        g_assert_null (strstr (sentence, "\u202e"));
+        g_assert_null (strstr (sentence, "\u2066"));
+        g_assert_null (strchr (sentence, '\x1b'));
+        g_assert_cmpint (g_utf8_strlen (sentence, -1), <, 1024);
+        json_decref (root);
+    }
+}
+
 static void
 test_proof (void)
 {
@@ -449,6 +485,7 @@ main (int argc, char **argv)
     g_test_add_func ("/findings/order", test_order);
     g_test_add_func ("/findings/concerns", test_concerns);
     g_test_add_func ("/findings/sentences", test_sentences);
+    g_test_add_func ("/findings/hostile-values", test_hostile_values);
     g_test_add_func ("/findings/proof", test_proof);
     g_test_add_func ("/findings/doubt", test_doubt);
     return g_test_run ();

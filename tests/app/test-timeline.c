@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where the tests of a document and the one being measured stand on the chart's axis. */
+#include "app/report/card-private.h"
 #include "app/report/chart-private.h"
 #include "app/report/report-private.h"
+#include "app/report/report.h"
 
 #include <glib.h>
 #include <math.h>
+#include <string.h>
 
 #define SECOND G_GUINT64_CONSTANT (1000000000)
 
@@ -125,10 +128,12 @@ test_dates (void)
     /* its flush is no pause */
     view.n_tests = 2;
     runs[1].started_ns = 100 * SECOND;
-    g_assert_true (dg_document_is_another_go (&view, 1));
-    tests[0].flush_ns = 80 * SECOND;
-    g_assert_false (dg_document_is_another_go (&view, 1));
-    g_assert_false (dg_document_is_another_go (&view, 0));
+    for (guint i = 0; i < 2; i++) {
+        guint64 end_ns = DG_DOC_UNKNOWN;
+        g_assert_false (dg_document_is_another_go (&view, 0, &end_ns));
+        g_assert_cmpint (dg_document_is_another_go (&view, 1, &end_ns), ==, i == 0);
+        tests[0].flush_ns = 80 * SECOND;
+    }
 }
 
 /* Two readings are no maximum. */
@@ -157,6 +162,49 @@ test_temperature (void)
     }
 }
 
+/* A document may have as many tests and sensors as it likes: looking at it takes time by their
+ * number, not by its square. */
+static void
+test_many (void)
+{
+    enum {
+        MANY = 300000
+    };
+    g_autofree DgDocTest *tests = g_new0 (DgDocTest, MANY);
+    g_autofree DgDocTemperature *temperatures = g_new0 (DgDocTemperature, MANY);
+    g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+    for (guint i = 0; i < MANY; i++) {
+        gchar *name = g_strdup_printf ("test %u", i);
+        g_ptr_array_add (names, name);
+        tests[i] = (DgDocTest){ .kind = (gchar *) "speed",
+                                .name = name,
+                                .warmup_started_ns = DG_DOC_UNKNOWN,
+                                .flush_ns = DG_DOC_UNKNOWN,
+                                .shown = -1 };
+        temperatures[i] = (DgDocTemperature){ .sensor = name, .celsius = 30, .limit_celsius = NAN };
+    }
+    DgDocView view = { .started = (gchar *) "2025-11-30T10:00:00Z",
+                       .tests = tests,
+                       .n_tests = MANY,
+                       .temperatures = temperatures,
+                       .n_temperatures = MANY };
+    DgTemperatureSpan span;
+    gint64 start = g_get_monotonic_time ();
+    g_assert_true (dg__report_temperatures (&view, &span));
+    g_assert_cmpstr (span.sensor, ==, "test 0");
+    g_autofree gchar *dates = dg__report_dates (&view, '-', FALSE);
+    g_assert_cmpstr (dates, ==, "2025-11-30 10:00 UTC");
+    g_autofree gchar *csv = dg_report_csv (&view);
+    g_assert_cmpuint (strlen (csv), >, MANY * 20);
+    DgCardOptions options = { .look = DG_LOOK_LIGHT, .scale = 1, .unit = DG_UNIT_MB };
+    DgCard card = { 0 };
+    dg__card_init (&card, &view, &options);
+    g_assert_cmpuint (card.rows->len, ==, 64);
+    dg__card_done (&card);
+    /* By the square it would be hours. */
+    g_assert_cmpint (g_get_monotonic_time () - start, <, 60 * G_USEC_PER_SEC);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -164,6 +212,7 @@ main (int argc, char **argv)
     g_test_add_data_func ("/timeline/at-once", GUINT_TO_POINTER (10), test_row_alone);
     g_test_add_data_func ("/timeline/minutes-later", GUINT_TO_POINTER (600), test_row_alone);
     g_test_add_data_func ("/timeline/hours-later", GUINT_TO_POINTER (14400), test_row_alone);
+    g_test_add_func ("/timeline/many", test_many);
     g_test_add_func ("/timeline/dates", test_dates);
     g_test_add_func ("/timeline/temperature", test_temperature);
     return g_test_run ();
