@@ -75,8 +75,11 @@ append_step (GString *text, const DgOptions *options, guint step, const gchar *f
     guint64 part = size / jobs / spec->block_bytes * spec->block_bytes;
     gboolean is_split = jobs > 1 && spec->access == DG_ACCESS_SEQUENTIAL && part > 0;
 
-    if (options->interval_ns > 0)
-        g_string_append_printf (text, "sleep %g\n", (gdouble) options->interval_ns / 1e9);
+    if (options->interval_ns > 0) {
+        /* "%g" would write a comma where the user's language has one. */
+        g_autofree gchar *pause = dg_number_fixed ((gdouble) options->interval_ns / 1e9, 3);
+        g_string_append_printf (text, "sleep %s\n", pause);
+    }
     if (runs > 1) {
         g_string_append (text, "for run in");
         for (guint r = 1; r <= runs; r++)

@@ -89,6 +89,21 @@ append_state (GString *text, const DgDocTest *test)
         g_string_append_printf (text, " %s", _ ("Failed."));
 }
 
+/* What is only drawn otherwise: colour, hatch and the words beside the figure. */
+static void
+append_doubts (GString *text, const DgCell *cell, const DgDocTest *test)
+{
+    if (cell->is_above_link)
+        /* Translators: read aloud after a figure. */
+        g_string_append (text, _ (" Faster than the link: a cache, not the drive."));
+    if (cell->is_doubtful)
+        /* Translators: read aloud after a figure. */
+        g_string_append (text, _ (" Not direct: the system’s cache took part."));
+    if (cell->beside_is_warning && !cell->is_above_link && !cell->is_doubtful)
+        /* Translators: read aloud after a figure whose runs differ much. */
+        g_string_append (text, _ (" Unstable."));
+}
+
 gchar *
 dg_cell_text_spoken (const DgDocView *view, gint index, const gchar *name, DgDirection direction,
                      const DgProfileRow *row, DgUnit unit)
@@ -99,11 +114,23 @@ dg_cell_text_spoken (const DgDocView *view, gint index, const gchar *name, DgDir
          * "write" or "mix". */
         return g_strdup_printf (_ ("%s %s: not measured yet."), name, word);
     const DgDocTest *test = &view->tests[index];
-    if (test->shown < 0) {
+    DgDrawStyle style = { .unit = unit };
+    __attribute__ ((cleanup (dg_cell_clear))) DgCell cell = { 0 };
+    dg_cell_from_test (&cell, view, index, direction, row, &style);
+    if (test->shown < 0 || test->state == DG_DOC_FAILED) {
+        /* What is drawn beside the dash is the reason, or what failed and where. */
+        if (test->state == DG_DOC_NOT_RUN && cell.beside)
+            return g_strdup_printf ("%s %s: %s.", name, word, cell.beside);
         if (test->state == DG_DOC_NOT_RUN)
             return g_strdup_printf (_ ("%s %s: not run."), name, word);
+        if (test->state == DG_DOC_FAILED && cell.below && *cell.below)
+            /* Translators: read aloud: test, direction, the error, where it was. */
+            return g_strdup_printf (_ ("%s %s: failed: %s, %s."), name, word, cell.figure,
+                                       cell.below);
         if (test->state == DG_DOC_FAILED)
             return g_strdup_printf (_ ("%s %s: failed."), name, word);
+        if (test->state == DG_DOC_ABANDONED && cell.beside)
+            return g_strdup_printf ("%s %s: %s.", name, word, cell.beside);
         return g_strdup_printf (_ ("%s %s: stopped before a run was complete."), name, word);
     }
     const DgDocRun *run = &test->runs[test->shown];
@@ -139,6 +166,7 @@ dg_cell_text_spoken (const DgDocView *view, gint index, const gchar *name, DgDir
                          * dg_findings_carried_part (&view->targets[0].link, run, DG_DOC_UNKNOWN)
                          / ceiling * 100);
     append_state (text, test);
+    append_doubts (text, &cell, test);
     return g_string_free (text, FALSE);
 }
 

@@ -29,8 +29,9 @@ static gchar *
 dup_times (const DgDocView *view)
 {
     const gchar *again = NULL;
+    guint64 end_ns = DG_DOC_UNKNOWN;
     for (guint i = 0; i < view->n_tests; i++)
-        if (view->tests[i].started && dg_document_is_another_go (view, i))
+        if (dg_document_is_another_go (view, i, &end_ns) && view->tests[i].started)
             again = view->tests[i].started;
     g_autofree gchar *first = dg_page_foot_dup_when (view->started);
     g_autofree gchar *last = again ? dg_page_foot_dup_when (again) : NULL;
@@ -178,6 +179,8 @@ has_more_rows (const DgDocView *view, const DgProfile *profile)
 {
     for (guint i = 0; i < view->n_tests; i++) {
         const DgDocTest *test = &view->tests[i];
+        if (g_strcmp0 (test->kind, "speed") != 0)
+            continue;
         DgTestSpec spec = { test->access, test->block_size_bytes, (guint) test->queue_depth,
                             (guint) test->threads };
         gboolean is_shown = FALSE;
@@ -189,12 +192,39 @@ has_more_rows (const DgDocView *view, const DgProfile *profile)
     return FALSE;
 }
 
+#define MOST_NAMES 4
+
+/* Names of the tests that no row is for: of kinds that a later version knows. (nullable) */
+static gchar *
+dup_unknown_tests (const DgDocView *view)
+{
+    GString *names = g_string_new (NULL);
+    guint n = 0;
+    for (guint i = 0; i < view->n_tests; i++) {
+        const DgDocTest *test = &view->tests[i];
+        const gchar *name = test->name ? test->name : test->kind ? test->kind : "?";
+        if (g_strcmp0 (test->kind, "speed") == 0 || n > MOST_NAMES)
+            continue;
+        g_string_append_printf (names, "%s%s", n > 0 ? ", " : "", n < MOST_NAMES ? name : "…");
+        n++;
+    }
+    return g_string_free (names, n == 0);
+}
+
 gchar *
 dg_page_foot_dup_saved_text (DgSession *session)
 {
     const DgDocView *view = dg_document_view (dg_session_get_document (session));
     const DgProfile *profile = dg_session_get_profile (session);
     gchar *text = saved_text (session);
+    g_autofree gchar *unknown = dup_unknown_tests (view);
+    if (unknown) {
+        /* Translators: the first %s is "Saved result: drive, date", the second names of tests. */
+        gchar *named = g_strdup_printf (
+            _ ("%s. It also has tests that this version cannot show: %s"), text, unknown);
+        g_free (text);
+        text = named;
+    }
     if (!has_more_rows (view, profile))
         return text;
     /* Translators: the first %s is "Saved result: drive, date". */

@@ -146,6 +146,7 @@ delete_confirmed (gpointer data)
         dg_alert_show (self->window, _ ("The result could not be deleted"), error->message);
         return;
     }
+    dg_session_result_deleted (self->session, entry->id);
     g_list_store_remove (self->store, gtk_single_selection_get_selected (self->selection));
     update_buttons (self);
 }

@@ -30,6 +30,7 @@ struct _DgSession {
     DgDocument *document; /* (nullable) the fresh one */
     DgDocument *saved;    /* (nullable) the opened one, shown instead */
     gboolean saved_is_in_library;
+    GHashTable *deleted;      /* ids of results whose files were deleted meanwhile */
     DgProfile *saved_profile; /* (nullable) its rows */
     gboolean saved_columns[3];
     DgOptions used; /* the options that made `document`, valid when has_used */

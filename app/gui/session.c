@@ -46,7 +46,9 @@ save_comment_cb (gpointer data)
     DgDocument *document = self->saved ? self->saved : self->document;
     g_autoptr (GError) error = NULL;
     self->comment_timeout = 0;
-    if (document && !self->is_running && !dg_library_save (document, &error))
+    if (document && !self->is_running
+        && !g_hash_table_contains (self->deleted, dg_document_view (document)->id)
+        && !dg_library_save (document, &error))
         dg__session_fail (self, _ ("The comment could not be saved"), error->message);
     return G_SOURCE_REMOVE;
 }
@@ -87,6 +89,7 @@ dg_session_finalize (GObject *object)
         dg_options_clear (&self->used);
     g_free (self->used_target);
     g_free (self->used_conditions);
+    g_hash_table_unref (self->deleted);
     dg_wanted_target_clear (&self->wanted);
     g_free (self->comment);
     g_free (self->comment_target);
@@ -114,6 +117,7 @@ static void
 dg_session_init (DgSession *self)
 {
     self->cancellable = g_cancellable_new ();
+    self->deleted = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
     self->target = -1;
     dg_settings_load_options (&self->options);
     /* A comment belongs to one measurement, not to the next start of the program. */
@@ -219,6 +223,15 @@ dg_session_can_comment (DgSession *self)
     return !self->saved || self->saved_is_in_library;
 }
 
+void
+dg_session_result_deleted (DgSession *self, const gchar *id)
+{
+    g_hash_table_add (self->deleted, g_strdup (id));
+    if (self->saved && g_strcmp0 (dg_document_view (self->saved)->id, id) == 0)
+        self->saved_is_in_library = FALSE;
+    dg__session_emit (self, DG_SESSION_DOCUMENT);
+}
+
 /* The rows of a document: its own profile's when that is known and fits, else one for each
  * different test, as far as a page can hold them. */
 static DgProfile *
@@ -227,6 +240,8 @@ profile_of_document (const DgDocView *view)
     g_autoptr (GArray) specs = g_array_new (FALSE, FALSE, sizeof (DgTestSpec));
     for (guint i = 0; i < view->n_tests && specs->len < MOST_ROWS; i++) {
         const DgDocTest *test = &view->tests[i];
+        if (g_strcmp0 (test->kind, "speed") != 0)
+            continue; /* of a later version: the page names it */
         DgTestSpec spec = { test->access, test->block_size_bytes, (guint) test->queue_depth,
                             (guint) test->threads };
         gboolean is_known = FALSE;
@@ -263,7 +278,8 @@ dg_session_show_saved (DgSession *self, DgDocument *document, gboolean is_in_lib
     self->saved_profile = profile_of_document (view);
     memset (self->saved_columns, 0, sizeof self->saved_columns);
     for (guint i = 0; i < view->n_tests; i++)
-        self->saved_columns[view->tests[i].direction] = TRUE;
+        if (g_strcmp0 (view->tests[i].kind, "speed") == 0)
+            self->saved_columns[view->tests[i].direction] = TRUE;
     /* Stopped before the first test: what was to be measured. */
     if (view->n_tests == 0)
         memcpy (self->saved_columns, view->has_direction, sizeof self->saved_columns);

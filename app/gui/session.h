@@ -59,7 +59,10 @@ void dg_session_show_saved (DgSession *self, DgDocument *document, gboolean is_i
 /* Shows the result in `file`; a folder becomes the target. */
 void dg_session_load_file (DgSession *self, GFile *file, gboolean is_in_library);
 void dg_session_close_saved (DgSession *self);
-/* The rows to show: the opened document's (at most 64 of them), else the chosen profile's. (transfer none) */
+/* Its file has been deleted: what is on show is not written again for a comment. */
+void dg_session_result_deleted (DgSession *self, const gchar *id);
+/* The rows to show: the opened document's (at most 64 of them), else the chosen profile's.
+ * (transfer none) */
 const DgProfile *dg_session_get_profile (DgSession *self);
 /* Which columns the grid has, by DgDirection. */
 void dg_session_get_columns (DgSession *self, gboolean ret_columns[3]);

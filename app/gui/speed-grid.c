@@ -59,6 +59,12 @@ row_cb (GtkButton *button, DgSpeedGrid *self)
         dg_session_start (self->session, (gint) self->rows[row].test);
 }
 
+static const DgTestSpec *
+spec_of (DgSpeedGrid *self, guint row)
+{
+    return &self->profile->tests[self->rows[row].test];
+}
+
 static void
 cell_cb (GtkButton *button, DgSpeedGrid *self)
 {
@@ -68,7 +74,7 @@ cell_cb (GtkButton *button, DgSpeedGrid *self)
     DgDocument *document = dg_session_get_document (self->session);
     if (!document)
         return;
-    gint test = dg_view_find_test (dg_document_view (document), self->rows[row].name, direction);
+    gint test = dg_view_find_spec (dg_document_view (document), spec_of (self, row), direction);
     if (test >= 0)
         dg_runs_popover_show (GTK_WIDGET (button), document, (guint) test,
                               dg_session_get_unit (self->session));
@@ -264,7 +270,7 @@ fill_cell (DgSpeedGrid *self, const DgDocView *view, const DgDrawStyle *style, g
     Row *row = &self->rows[index];
     const DgProfileRow *shown = &self->profile->rows[index];
     gboolean has_document = dg_session_get_document (self->session) != NULL;
-    gint test = has_document ? dg_view_find_test (view, row->name, direction) : -1;
+    gint test = has_document ? dg_view_find_spec (view, spec_of (self, index), direction) : -1;
     g_autofree gchar *spoken = NULL;
     DgCell cell = { 0 };
     dg_cell_from_test (&cell, view, test, direction, shown, style);

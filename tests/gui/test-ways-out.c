@@ -244,6 +244,41 @@ ms_to_open_recent (DgWindow *window, guint expected)
     return ms;
 }
 
+static gboolean
+later_cb (gpointer data)
+{
+    return G_SOURCE_REMOVE;
+}
+
+/* A deleted result does not come back with a comment on what is still on show. */
+static void
+test_deleted (void)
+{
+    g_autoptr (DgSession) session = dg_session_new ();
+    g_autoptr (DgDocument) document = load_sample ();
+    const gchar *id = dg_document_view (document)->id;
+    g_autoptr (GFile) file = dg_library_file (id);
+    for (guint is_fresh = 0; is_fresh < 2; is_fresh++) {
+        g_assert_true (dg_library_save (document, NULL));
+        if (is_fresh)
+            session->document = dg_document_ref (document);
+        else
+            dg_session_show_saved (session, document, TRUE);
+        g_assert_true (dg_session_can_comment (session));
+        session->comment_timeout = g_timeout_add (60000, later_cb, NULL);
+        dg__session_flush_comment (session);
+        g_assert_true (g_file_query_exists (file, NULL));
+        session->comment_timeout = g_timeout_add (60000, later_cb, NULL);
+        g_assert_true (dg_library_delete (id, NULL));
+        dg_session_result_deleted (session, id);
+        dg__session_flush_comment (session);
+        g_assert_false (g_file_query_exists (file, NULL));
+        g_assert_cmpint (dg_session_can_comment (session), ==, is_fresh == 1);
+        dg_session_close_saved (session);
+        g_hash_table_remove_all (session->deleted);
+    }
+}
+
 static void
 empty_library (void)
 {
@@ -305,6 +340,7 @@ main (int argc, char **argv)
     g_test_add_func ("/gui/clipboard", test_clipboard);
     g_test_add_func ("/gui/drop", test_drop);
     g_test_add_func ("/gui/comment", test_comment);
+    g_test_add_func ("/gui/recent/deleted", test_deleted);
     g_test_add_func ("/gui/recent/thousand", test_thousand);
     return g_test_run ();
 }

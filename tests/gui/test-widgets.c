@@ -7,6 +7,7 @@
 #include "app/gui/cell-text.h"
 #include "app/gui/color-scheme.h"
 #include "app/gui/export.h"
+#include "app/gui/page-foot.h"
 #include "app/gui/plan-menus.h"
 #include "app/gui/runs-popover.h"
 #include "app/gui/session-private.h"
@@ -65,6 +66,55 @@ test_spoken (void)
     g_autofree gchar *empty =
         dg_cell_text_spoken (NULL, -1, "SEQ1M Q1T1", DG_DIRECTION_WRITE, NULL, DG_UNIT_MB);
     g_assert_cmpstr (empty, ==, "SEQ1M Q1T1 write: not measured yet.");
+}
+
+/* Doubts and reasons are heard, not only seen. */
+static void
+test_spoken_doubts (void)
+{
+    g_autoptr (DgDocument) sample = load_sample ();
+    static const struct {
+        const gchar *finding, *direct, *state, *reason, *heard;
+    } cases[] = {
+        { "above-link", NULL, NULL, NULL, "a cache, not the drive" },
+        { "unstable", NULL, NULL, NULL, "Unstable." },
+        { NULL, "refuted", NULL, NULL, "Not direct" },
+        { NULL, NULL, "not-run", "read-only", "not run: read-only." },
+        { NULL, NULL, "failed", NULL, "failed: Input/output error, at 312" },
+    };
+    for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+        json_t *root = json_deep_copy (dg_document_json (sample));
+        json_t *test = json_array_get (json_object_get (root, "tests"), 0), *run;
+        gsize k;
+        json_object_set_new (root, "findings",
+                             cases[i].finding
+                                 ? json_pack ("[{s:s, s:s, s:i, s:{}}]", "id", cases[i].finding,
+                                              "severity", "warning", "test", 0, "values")
+                                 : json_array ());
+        json_array_foreach (json_object_get (test, "runs"), k, run)
+        {
+            if (cases[i].direct)
+                json_object_set_new (run, "direct", json_string (cases[i].direct));
+            if (g_strcmp0 (cases[i].state, "failed") == 0)
+                json_object_set_new (run, "errors",
+                                     json_pack ("[{s:s, s:I, s:s, s:i}]", "operation", "read",
+                                                "offset_bytes", (json_int_t) 327155712, "text",
+                                                "Input/output error", "count", 1));
+        }
+        if (cases[i].state) {
+            json_object_set_new (test, "state", json_string (cases[i].state));
+            json_object_set_new (test, "shown", json_null ());
+        }
+        if (cases[i].reason)
+            json_object_set_new (test, "reason", json_string (cases[i].reason));
+        g_autoptr (DgDocument) document = dg_document_new_from_json (root, NULL);
+        const DgDocView *view = dg_document_view (document);
+        g_autofree gchar *text = dg_cell_text_spoken (view, 0, view->tests[0].name,
+                                                      view->tests[0].direction, NULL, DG_UNIT_MB);
+        g_test_message ("%s", text);
+        g_assert_nonnull (strstr (text, cases[i].heard));
+        json_decref (root);
+    }
 }
 
 /* The sample with its figures being the best of the runs. */
@@ -246,6 +296,37 @@ test_saved_document (void)
     g_assert_cmpuint (dg_session_get_profile (session)->n_tests, ==, 4);
     dg_session_close_saved (session);
     g_assert_null (dg_session_get_document (session));
+}
+
+/* Tests of kinds that a later version knows are named, never drawn as figures of speed; and a test
+ * that another program gave another name has its cell. */
+static void
+test_unknown_kind (void)
+{
+    g_autoptr (DgSession) session = dg_session_new ();
+    g_autoptr (DgDocument) sample = load_sample ();
+    json_t *root = json_deep_copy (dg_document_json (sample));
+    json_t *tests = json_object_get (root, "tests");
+    json_array_append_new (tests, json_pack ("{s:s, s:s, s:s, s:n, s:n}", "kind", "sweep", "name",
+                                             "Blocks 4K to 1M", "state", "done", "block_size_bytes",
+                                             "queue_depth"));
+    json_object_set_new (json_array_get (tests, 0), "name", json_string ("Read of another kind"));
+    g_autoptr (DgDocument) document = dg_document_new_from_json (root, NULL);
+    const DgDocView *view = dg_document_view (document);
+    wait_for_targets (session);
+    dg_session_show_saved (session, document, FALSE);
+    const DgProfile *profile = dg_session_get_profile (session);
+    g_assert_cmpuint (profile->n_rows, ==, 4);
+    gboolean columns[3];
+    dg_session_get_columns (session, columns);
+    g_assert_false (columns[DG_DIRECTION_MIX]);
+    g_autofree gchar *text = dg_page_foot_dup_saved_text (session);
+    g_assert_nonnull (strstr (text, "Blocks 4K to 1M"));
+    g_assert_null (strstr (text, "rows are shown"));
+    const DgTestSpec spec = { view->tests[0].access, view->tests[0].block_size_bytes,
+                              (guint) view->tests[0].queue_depth, (guint) view->tests[0].threads };
+    g_assert_cmpint (dg_view_find_spec (view, &spec, view->tests[0].direction), ==, 0);
+    json_decref (root);
 }
 
 static void
@@ -556,11 +637,13 @@ main (int argc, char **argv)
     gtk_test_init (&argc, &argv, NULL);
     dg_style_init (gdk_display_get_default ());
     g_test_add_func ("/gui/cell/spoken", test_spoken);
+    g_test_add_func ("/gui/cell/spoken-doubts", test_spoken_doubts);
     g_test_add_func ("/gui/best", test_best);
     g_test_add_func ("/gui/grey-runs", test_grey_runs);
     g_test_add_func ("/gui/cell/live", test_live);
     g_test_add_func ("/gui/cell/button", test_cell_button);
     g_test_add_func ("/gui/session/saved", test_saved_document);
+    g_test_add_func ("/gui/session/unknown-kind", test_unknown_kind);
     g_test_add_func ("/gui/session/earlier", test_earlier);
     g_test_add_func ("/gui/session/another-port", test_another_port);
     g_test_add_func ("/gui/session/last-of-another", test_last_of_another);
