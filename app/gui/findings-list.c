@@ -7,6 +7,7 @@
 #include <glib/gi18n.h>
 
 #define MOST_UNFOLDED 4
+#define MOST_ROWS     99 /* what a foreign document may have more would hold the window up */
 
 struct _DgFindingsList {
     GtkWidget parent_instance;
@@ -56,6 +57,7 @@ add_fold (DgFindingsList *self, guint n_more)
         g_strdup_printf (g_dngettext (NULL, "%u more", "%u more", n_more), n_more);
     GtkWidget *button = gtk_button_new_with_label (text);
     gtk_widget_add_css_class (button, "flat");
+    gtk_widget_set_sensitive (button, !self->is_unfolded);
     gtk_widget_set_halign (button, GTK_ALIGN_START);
     g_signal_connect (button, "clicked", G_CALLBACK (unfold_cb), self);
     gtk_box_append (GTK_BOX (self->box), button);
@@ -74,7 +76,9 @@ update (DgFindingsList *self)
     gboolean is_proved = dg_findings_direct_proved (view);
     gboolean is_doubtful = dg_findings_direct_unproved (view, NULL);
     guint n = view->n_findings + (is_proved || is_doubtful ? 1 : 0);
-    guint most = self->is_unfolded || n <= MOST_UNFOLDED ? n : MOST_UNFOLDED - 1;
+    guint most = n <= MOST_UNFOLDED  ? n
+                 : self->is_unfolded ? MIN (n, MOST_ROWS)
+                                     : MOST_UNFOLDED - 1;
     for (guint i = 0; i < view->n_findings && i < most; i++) {
         g_autofree gchar *title = NULL, *sentence = NULL;
         dg_finding_describe (view, &view->findings[i], &title, &sentence);
