@@ -79,7 +79,8 @@ dg__pass_drain (DgStepRun *s)
         if (is_stopped && now >= run->stop_seen_ns + DG_RUN_DRAIN_NS) {
             if (now >= progress.since_ns + DG_RUN_DRAIN_NS)
                 return DG_DRAIN_SILENT;
-            if (progress.has_moved)
+            /* Not only what was about to come back anyway when the stop came. */
+            if (progress.has_moved && now < progress.since_ns + DG_RUN_DRAIN_NS / 2)
                 return DG_DRAIN_GOES_ON;
         }
         if (!is_stopped && now >= progress.since_ns + DG_RUN_SILENCE_NS)
