@@ -139,7 +139,9 @@ judge_kernel_threads (const DgDocView *view, const DgDocTest *test, const DgDocR
     gdouble percent = (gdouble) run->kernel_worker_cpu_ns * 100.0 / (gdouble) run->cpu_ns;
     if (percent <= 20.0)
         return 0.0;
-    *ret_values = json_pack ("{s:f}", "percent", percent);
+    gdouble all = (gdouble) run->kernel_worker_cpu_ns + (gdouble) run->cpu_ns;
+    *ret_values =
+        json_pack ("{s:f}", "percent", (gdouble) run->kernel_worker_cpu_ns * 100.0 / all);
     return percent;
 }
 
