@@ -14,7 +14,7 @@ typedef enum {
     DG_ERROR_NOT_DIRECTORY = -4, /* a file, FIFO or device where a folder is needed */
     DG_ERROR_NOT_PERMITTED = -5,
     DG_ERROR_READ_ONLY = -6,
-    DG_ERROR_NO_SPACE = -7,      /* available_bytes is set, and needed_bytes or reserve_bytes */
+    DG_ERROR_NO_SPACE = -7,      /* available_bytes is set, and needed_bytes or reserve_bytes; none of them when the space ended on the way */
     DG_ERROR_FILE_TOO_LARGE = -8,/* the file system cannot hold a file of this size (FAT32: 4 GiB - 1) */
     DG_ERROR_NOT_SUPPORTED = -9, /* the system, build or file system lacks it (a backend, O_DIRECT, ...) */
     DG_ERROR_NOT_A_DISK = -10,   /* proc, sysfs, a sandbox's RAM folder, a document-portal path, ... */

@@ -94,8 +94,6 @@ write_chunk (Filling *f, const unsigned char *bytes, uint64_t offset, uint64_t l
         if (os_code == EINTR || give_up_direct (f, offset + done, os_code))
             continue;
         int error = dg__test_file_fail (&detail, "write", offset + done, length - done, os_code);
-        if (error == DG_ERROR_NO_SPACE)
-            detail.needed_bytes = f->file->full_bytes - offset - done;
         keep_error (f, error, &detail);
         return false;
     }

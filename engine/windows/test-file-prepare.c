@@ -32,10 +32,7 @@ write_chunk (const Filling *f, const unsigned char *bytes, uint64_t offset, uint
         if (!WriteFile (f->file->file, bytes + done, (DWORD) (length - done), &n, &where)
             || n == 0) {
             DWORD os_code = GetLastError ();
-            int error = dg__test_file_fail (ret_detail, "write", at, length - done, os_code);
-            if (error == DG_ERROR_NO_SPACE && ret_detail != NULL)
-                ret_detail->needed_bytes = f->file->full_bytes - at;
-            return error;
+            return dg__test_file_fail (ret_detail, "write", at, length - done, os_code);
         }
         done += n;
     }
