@@ -39,8 +39,17 @@ parse_generation (const char *text)
     return 0;
 }
 
+/* The way there can be unplugged (Linux Documentation/ABI/testing/sysfs-devices-removable). */
+static bool
+is_removable (const char *path)
+{
+    char text[16];
+
+    return dg__attr (path, "removable", text, sizeof text) && strcmp (text, "removable") == 0;
+}
+
 static PcieLink
-read_link (const char *path, const char *which)
+read_any_link (const char *path, const char *which)
 {
     char name[40], text[64];
     PcieLink link = { 0 };
@@ -55,6 +64,18 @@ read_link (const char *path, const char *which)
     if (!link.generation || !link.width)
         link = (PcieLink){ 0 };
     return link;
+}
+
+/* Of the device at the lower end. Through Thunderbolt or USB4 each segment says 2.5 GT/s whatever
+ * the tunnel carries: then it is unknown. */
+static PcieLink
+read_link (const char *path, const char *which)
+{
+    PcieLink current = read_any_link (path, "current");
+
+    if (current.generation == 1 && is_removable (path))
+        return (PcieLink){ 0 };
+    return strcmp (which, "current") == 0 ? current : read_any_link (path, which);
 }
 
 static uint64_t
@@ -146,9 +167,7 @@ parent_device (const DgLinkMaker *maker, const char *path, char *ret_path)
 static void
 note_external (DgLinkMaker *maker, const char *path)
 {
-    char text[16];
-
-    if (dg__attr (path, "removable", text, sizeof text) && strcmp (text, "removable") == 0)
+    if (is_removable (path))
         maker->drive->is_external = true;
 }
 
@@ -169,7 +188,7 @@ climb (DgLinkMaker *maker, int node, const char *path, bool want_port)
         bool has_upper = parent_device (maker, lower, upper);
         note_external (maker, lower);
         if (has_upper)
-            port = read_link (upper, "max");
+            port = read_any_link (upper, "max");
         if (is_first)
             first_port = port;
         is_first = false;

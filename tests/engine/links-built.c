@@ -288,6 +288,43 @@ nvme_external_in_vmd (Tree *tree)
     nvme_disk (tree, "pci0000:00/0000:00:0e.0/pci10000:e0/10000:e0:06.0/10000:e1:00.0");
 }
 
+/* In an enclosure with a switch of its own. The tunnel's two ends say 2.5 GT/s, the root port ×1
+ * even; only what is behind the switch is a real link. */
+static void
+nvme_in_thunderbolt_enclosure (Tree *tree)
+{
+    const char *root = "pci0000:00/0000:00:07.0", *up = "pci0000:00/0000:00:07.0/0000:2b:00.0",
+               *down = "pci0000:00/0000:00:07.0/0000:2b:00.0/0000:2c:01.0",
+               *disk = "pci0000:00/0000:00:07.0/0000:2b:00.0/0000:2c:01.0/0000:2d:00.0";
+    const char *removable[] = { up, down, disk };
+    char path[512];
+
+    pci (tree, root, "0x060400", "2.5 GT/s PCIe", 1, "2.5 GT/s PCIe", 1);
+    pci (tree, up, "0x060400", "2.5 GT/s PCIe", 4, "2.5 GT/s PCIe", 4);
+    pci (tree, down, "0x060400", "8.0 GT/s PCIe", 4, "8.0 GT/s PCIe", 4);
+    pci (tree, disk, "0x010802", "8.0 GT/s PCIe", 4, "16.0 GT/s PCIe", 4);
+    for (unsigned i = 0; i < 3; i++) {
+        snprintf (path, sizeof path, "sys/devices/%s", removable[i]);
+        tree_attrs (tree, path, "removable=removable\n");
+    }
+    tree_attrs (tree, "sys/devices/pci0000:00/0000:00:07.0", "removable=fixed\n");
+    tree_udev (tree, "+pci:0000:2b:00.0",
+               "ID_MODEL_FROM_DATABASE=JHL7540 Thunderbolt 3 Bridge [Titan Ridge 2C 2018]\n");
+    nvme_disk (tree, disk);
+}
+
+/* The same without a switch: the drive's own link is the tunnel. */
+static void
+nvme_at_the_tunnel (Tree *tree)
+{
+    const char *disk = "pci0000:00/0000:00:07.0/0000:2b:00.0";
+
+    pci (tree, "pci0000:00/0000:00:07.0", "0x060400", "2.5 GT/s PCIe", 4, "2.5 GT/s PCIe", 4);
+    pci (tree, disk, "0x010802", "2.5 GT/s PCIe", 4, "16.0 GT/s PCIe", 4);
+    tree_attrs (tree, "sys/devices/pci0000:00/0000:00:07.0/0000:2b:00.0", "removable=removable\n");
+    nvme_disk (tree, disk);
+}
+
 /* With native multipath the namespace is below a virtual subsystem, its path is hidden. */
 static void
 nvme_multipath (Tree *tree)
@@ -398,6 +435,8 @@ const Built built[] = {
     { "built-pcie-4-behind-3-x2-bridge", pcie_4_behind_3_x2_bridge },
     { "built-pcie-slower-than-both-ends", pcie_slower_than_both_ends },
     { "built-nvme-external-in-vmd", nvme_external_in_vmd },
+    { "built-nvme-in-thunderbolt-enclosure", nvme_in_thunderbolt_enclosure },
+    { "built-nvme-at-the-tunnel", nvme_at_the_tunnel },
     { "built-nvme-multipath", nvme_multipath },
     { "built-sata-6-on-3-port", sata_6_on_3_port },
     { "built-sata-6-on-3-port-of-two", sata_6_on_3_port_of_two },
