@@ -78,6 +78,13 @@ def inside():
     document, _, _ = kit.measure(place + '/all', '--test', 'SEQ128K Q4T1', '--size', '16MiB', '--duration', '1', '--warmup', '0', *kit.QUICK)
     said = [test['runs'][0]['direct'] for test in document['tests']]
     kit.check('proved' not in said, 'overlay on tmpfs: %s, findings %s' % (said, kit.findings(document)))
+    subprocess.run(['umount', place + '/all'], check=True)
+    below = kit.drive(0)[1]
+    for name in ('upper', 'work'):
+        os.makedirs(below + '/' + name)
+    subprocess.run(['mount', '-t', 'overlay', '-o', 'lowerdir=%s/lower,upperdir=%s/upper,workdir=%s/work' % (place, below, below), 'overlay', place + '/all'],
+                   check=True)
+    look('overlay on ext4', place + '/all', 'unknown', 'unknown')
     kit.finish()
 
 

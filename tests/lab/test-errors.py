@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Drives that fail, in a guest: an error of a read and of a write on every kind of drive, a file system that gets full, a read-only one, a drive that answers no more."""
+"""Drives that fail, in a guest: an error of a read and of a write on every kind of drive, a file system that gets full, one that becomes read-only while we write
+and one that is, a drive that answers no more."""
 import errno
 import os
 import signal
@@ -10,11 +11,11 @@ import time
 import kit
 
 KINDS = ['nvme', 'sata', 'usb-bot', 'usb-uas', 'virtio', 'virtio-scsi']
-DRIVES = [kind + ',size=128M,fs=ext4' for kind in KINDS] + ['virtio,size=128M,fs=ext4,latency=1us', 'virtio,size=300M,fs=btrfs']
-STALLED, FULL, READ_ONLY = 6, 7, 6
+DRIVES = [kind + ',size=128M,fs=ext4' for kind in KINDS] + ['virtio,size=128M,fs=ext4,latency=1us', 'virtio,size=300M,fs=btrfs', 'virtio,size=128M']
+STALLED, FULL, READ_ONLY, METADATA = 6, 7, 6, 8
 
 
-def check_failed(what, run, direction, codes, taken):
+def check_failed(what, run, direction, codes, taken, flush_codes=()):
     """What a result that ended with an error has to tell."""
     document = run.document
     if not kit.check(document is not None and run.status == 1 and taken is not None, '%s: ended with %s after %s s, document %s' % (
@@ -25,7 +26,9 @@ def check_failed(what, run, direction, codes, taken):
     errors = test['runs'][-1]['errors'] if test['runs'] else []
     kit.check(document['state'] in ('done', 'failed') and test['state'] == 'failed' and len(errors) > 0, '%s: result %s, test %s, %d errors' % (
         what, document['state'], test['state'], len(errors)))
-    for error in errors:
+    flushes = [error for error in errors if error['operation'] == 'fdatasync']
+    kit.check(all(error['os_code'] in flush_codes and error['length_bytes'] == 16 * kit.MIB for error in flushes), '%s: flush %s' % (what, flushes))
+    for error in [error for error in errors if error not in flushes]:
         kit.check(error['operation'] == direction and error['offset_bytes'] % 4096 == 0 and error['offset_bytes'] < 16 * kit.MIB and
                   error['length_bytes'] == 4096 and error['count'] >= 1 and error['os_code'] in codes and len(error['text'] or '') > 4,
                   '%s: %s' % (what, error))
@@ -109,6 +112,27 @@ def fill_up():
     check_failed('btrfs gets full', run, 'write', [errno.ENOSPC], taken)
 
 
+def become_read_only_while_writing():
+    """btrfs with its metadata on two drives, data on the larger one alone: when the other refuses the next commit, all later writes are EROFS."""
+    device, mount = kit.drive(FULL)
+    other, _ = kit.drive(METADATA)
+    subprocess.run(['umount', mount], check=True)
+    subprocess.run(['mkfs.btrfs', '-q', '-f', '-m', 'raid0', '-d', 'single', device, other], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(['btrfs', 'device', 'scan', device, other], stdout=subprocess.DEVNULL, check=False)
+    subprocess.run(['mount', '-t', 'btrfs', '-o', 'device=%s,device=%s' % (device, other), device, mount], check=True)
+    run = start(mount, 'write')
+    kit.lab_ctl('eio', METADATA, 'write', 'after=1')
+    with open(os.path.join(mount, 'a-change'), 'w') as file: # something to commit
+        file.write('x')
+    subprocess.run(['sync', '-f', mount], check=False, stderr=subprocess.DEVNULL)
+    taken = run.end(40)
+    check_failed('btrfs becomes read-only', run, 'write', [errno.EROFS], taken, [errno.EIO, errno.EROFS])
+    if run.document and run.document['tests'][-1]['runs']:
+        last = run.document['tests'][-1]['runs'][-1]
+        kit.check(last['ios'] > 0 and last['bytes'] == last['ios'] * 4096, 'btrfs becomes read-only: what was measured before stays: %d writes' % last['ios'])
+    kit.note('the kernel: ' + ' | '.join(line for line in subprocess.run(['dmesg'], capture_output=True, text=True).stdout.splitlines() if 'readonly' in line)[-200:])
+
+
 def become_read_only():
     _, mount = kit.drive(READ_ONLY)
     subprocess.run(['mount', '-o', 'remount,ro', mount], check=True)
@@ -125,6 +149,7 @@ def inside():
         fail(i, 'write')
     fill_up()
     become_read_only()
+    become_read_only_while_writing()
     kit.finish()
 
 

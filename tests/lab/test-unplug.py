@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A drive pulled out in each phase of a run, in a guest: the program ends by itself, tells what failed, and keeps what was measured before."""
+import subprocess
 import time
 
 import kit
@@ -15,6 +16,8 @@ CASES = [
     ('usb-uas,fs=vfat', 'the second run of writes', r'run 2, [1-9]', ['--test', 'SEQ1M Q1T1', '--write-only', '--runs', '3', '--duration', '1'], False),
     ('sd,size=128M,bps=5M,fs=ext4', 'measuring reads', r'run 1, [1-9]', ['--test', 'RND4K Q1T1', '--read-only', '--size', '2MiB'], False),
 ]
+# read as they are, without a file system between: what the drive's own end looks like
+RAW = [('usb-bot', 'No such device'), ('usb-uas', None)]
 DEFAULTS = ['--size', '16MiB', '--runs', '1', '--interval', '0', '--warmup', '0', '--duration', '20']
 
 
@@ -54,7 +57,23 @@ def pull(i, case):
     kit.check(len(said) > 0, '%s: says: %s' % (what, ' '.join(said)))
 
 
+def pull_raw(i, kind, text):
+    """BOT says that there is no such device; the size of a UAS drive becomes 0, so its reads are of 0 bytes."""
+    device, _ = kit.drive(i)
+    run = subprocess.Popen([kit.BENCH, 'file=' + device, 'rw=randread', 'bs=4k', 'qd=4', 'secs=20', 'size=64m'], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                           text=True)
+    time.sleep(1.5)
+    kit.lab_ctl('unplug', i)
+    begin = time.monotonic()
+    _, error = run.communicate(timeout=40)
+    said = error.strip()
+    is_right = run.returncode == 1 and ' read at ' in said and (text is None or text in said)
+    kit.check(is_right, '%s, raw, pulled: ends after %.1f s: %s' % (kind, time.monotonic() - begin, said))
+
+
 def inside():
+    for k, (kind, text) in enumerate(RAW):
+        pull_raw(len(CASES) + k, kind, text)
     for i, case in enumerate(CASES):
         begin = time.monotonic()
         pull(i, case)
@@ -64,4 +83,4 @@ def inside():
 
 if kit.is_inside():
     inside()
-kit.guest(__file__, [case[0] + ('' if 'size=' in case[0] else ',size=256M') for case in CASES], '--mem', '1G')
+kit.guest(__file__, [case[0] + ('' if 'size=' in case[0] else ',size=256M') for case in CASES] + ['%s,size=64M' % kind for kind, _ in RAW], '--mem', '1G')
