@@ -3,6 +3,7 @@
 #include "app/cli/message.h"
 #include "app/cli/patience.h"
 #include "app/cli/platform.h"
+#include "app/core/settings.h"
 #include "app/core/locale-dir.h"
 #include "app/core/numbers.h"
 #include "config.h"
@@ -85,7 +86,11 @@ main (int argc, char **argv)
     dg_locale_init (GETTEXT_PACKAGE, DG_LOCALEDIR);
 
     g_auto (GStrv) words = dg_platform_arguments (argc, argv);
-    return run_words ((const gchar *const *) words + (words[0] != NULL ? 1 : 0));
+    int status = run_words ((const gchar *const *) words + (words[0] != NULL ? 1 : 0));
+    g_autofree gchar *problem = dg_settings_take_problem ();
+    if (problem != NULL)
+        dg_message ("%s", problem);
+    return status;
 }
 
 const gchar *

@@ -10,7 +10,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-#define PREFIX         "Profile "
+#define PREFIX         DG__SETTINGS_PROFILE
 #define MOST_TESTS     64u
 #define MOST_SECONDS_N G_GUINT64_CONSTANT (600000000000)
 
@@ -111,6 +111,7 @@ dg_profile_save_own (const DgProfile *profile, GError **error)
     g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
     for (guint i = 0; i < profile->n_tests; i++)
         g_ptr_array_add (names, dg_test_spec_dup_name (&profile->tests[i]));
+    dg__settings_file_touch (group);
     g_key_file_set_string_list (file, group, "Tests", (const gchar *const *) names->pdata,
                                 names->len);
     g_key_file_set_string (file, group, "Title",
@@ -132,5 +133,6 @@ dg_profile_delete_own (const gchar *id, GError **error)
                      _ ("There is no profile “%s” of your own."), shown);
         return FALSE;
     }
+    dg__settings_file_touch (group);
     return dg__settings_file_save (error);
 }

@@ -6,8 +6,18 @@
 
 G_BEGIN_DECLS
 
-/* (transfer none) Loaded at the first call; empty when there is none or it is damaged. */
+#define DG__SETTINGS_PROFILE "Profile " /* groups of own profiles begin so */
+
+/* (transfer none) Loaded at the first call; empty when there is none or it is damaged. A damaged
+ * one is kept aside. */
 GKeyFile *dg__settings_file_get (void);
+
+/* What is to be told of it, once; NULL. (transfer full) */
+gchar *dg__settings_file_take_problem (void);
+
+/* This process has changed the profile's group: at the next save its own stands, not what another
+ * process may have saved. */
+void dg__settings_file_touch (const gchar *group);
 
 /* Writes it, 0600, beside and renamed. Errors of GFileError. Blocking. */
 gboolean dg__settings_file_save (GError **error);

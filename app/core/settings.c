@@ -128,6 +128,12 @@ write_cb (gpointer user_data)
     return G_SOURCE_REMOVE;
 }
 
+gchar *
+dg_settings_take_problem (void)
+{
+    return dg__settings_file_take_problem ();
+}
+
 void
 dg_settings_changed (void)
 {

@@ -32,6 +32,8 @@ DgSettings *dg_settings_get (void);
 /* The options kept from last time. `ret_options` uninitialised. */
 void dg_settings_load_options (DgOptions *ret_options);
 void dg_settings_store_options (const DgOptions *options);
+/* A sentence to show once, when the file was damaged; NULL. (transfer full) */
+gchar *dg_settings_take_problem (void);
 /* Written a second after the last change, and at exit by dg_settings_flush (). */
 void dg_settings_changed (void);
 void dg_settings_flush (void);

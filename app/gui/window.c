@@ -155,6 +155,15 @@ set_menu (GtkMenuButton *button, DgWindowMenu menu, DgGlyph glyph, const gchar *
     dg_accessible_set_name (GTK_WIDGET (button), name);
 }
 
+/* Once there is a window to show it over. */
+static void
+mapped_cb (DgWindow *self, gpointer data)
+{
+    g_autofree gchar *problem = dg_settings_take_problem ();
+    if (problem)
+        dg_alert_show (GTK_WINDOW (self), _ ("The settings were damaged"), problem);
+}
+
 static void
 dg_window_init (DgWindow *self)
 {
@@ -170,6 +179,8 @@ dg_window_init (DgWindow *self)
     g_signal_connect (self->speed_page, "narrow-changed", G_CALLBACK (narrow_cb), self);
     g_signal_connect (self->session, "running-changed", G_CALLBACK (running_cb), self);
     g_signal_connect (self->session, "failed", G_CALLBACK (failed_cb), self);
+
+    g_signal_connect_after (self, "map", G_CALLBACK (mapped_cb), NULL);
 
     GtkDropTarget *drop = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
     g_signal_connect (drop, "drop", G_CALLBACK (drop_cb), self);

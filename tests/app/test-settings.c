@@ -59,6 +59,63 @@ test_garbage (void)
     check_defaults ();
 }
 
+static gchar *
+path_of (const gchar *name)
+{
+    return g_build_filename (g_get_user_config_dir (), "drivegauge", name, NULL);
+}
+
+/* One line typed wrong does not cost the profiles in the others. */
+static void
+test_kept_aside (void)
+{
+    static const gchar text[] = "[Profile mine]\nTests=SEQ1M Q8T1;\n\nScheme dark\n";
+    g_autofree gchar *aside = path_of ("settings.ini.damaged"), *kept = NULL, *second = NULL,
+                     *next = path_of ("settings.ini.damaged-2");
+    write_file (text);
+    g_assert_true (g_file_set_contents (aside, "an older one", -1, NULL));
+    check_defaults ();
+    dg_settings_changed ();
+    dg_settings_flush ();
+    g_assert_true (g_file_get_contents (aside, &kept, NULL, NULL));
+    g_assert_cmpstr (kept, ==, "an older one");
+    g_assert_true (g_file_get_contents (next, &second, NULL, NULL));
+    g_assert_cmpstr (second, ==, text);
+    g_autofree gchar *problem = dg_settings_take_problem (), *again = dg_settings_take_problem ();
+    g_assert_nonnull (strstr (problem, "settings.ini.damaged-2"));
+    g_assert_null (again);
+}
+
+/* Two processes, of which the other saves its profiles while this one runs. */
+static void
+test_two_savers (void)
+{
+    const DgTestSpec test = { DG_ACCESS_RANDOM, 16384, 3, 2 };
+    g_autoptr (DgProfile) own = dg_profile_new_custom ("own", "Own", &test, 1);
+    g_autoptr (GError) error = NULL;
+    write_file ("[Profile old]\nTests=SEQ1M Q8T1;\n\n[Profile gone]\nTests=SEQ1M Q8T1;\n");
+    check_defaults ();
+    g_assert_true (dg_profile_save_own (own, &error));
+    /* the other has changed one, deleted another and ours, and made a third */
+    write_file ("[Profile old]\nTests=SEQ1M Q2T1;\n\n[Profile new]\nTests=SEQ4M Q1T1;\n");
+    dg_settings_changed ();
+    dg_settings_flush ();
+    g_autoptr (DgProfile) old = dg_profile_find ("old");
+    g_assert_cmpuint (old->tests[0].queue_depth, ==, 2);
+    g_autoptr (DgProfile) new = dg_profile_find ("new");
+    g_assert_nonnull (new);
+    g_assert_null (dg_profile_find ("gone"));
+    g_assert_null (dg_profile_find ("own"));
+    /* what is saved here stands, and the other's too */
+    g_assert_true (dg_profile_save_own (own, &error));
+    g_assert_true (dg_profile_delete_own ("new", &error));
+    g_autofree gchar *path = path_of ("settings.ini"), *text = NULL;
+    g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+    g_assert_nonnull (strstr (text, "[Profile own]"));
+    g_assert_nonnull (strstr (text, "[Profile old]"));
+    g_assert_null (strstr (text, "[Profile new]"));
+}
+
 /* Each value in its range, all together not. */
 static void
 test_contradiction (void)
@@ -129,6 +186,8 @@ main (int argc, char **argv)
     g_test_add_data_func ("/settings/missing", test_missing, test_alone);
     g_test_add_data_func ("/settings/damaged", test_damaged, test_alone);
     g_test_add_data_func ("/settings/garbage", test_garbage, test_alone);
+    g_test_add_data_func ("/settings/kept-aside", test_kept_aside, test_alone);
+    g_test_add_data_func ("/settings/two-savers", test_two_savers, test_alone);
     g_test_add_data_func ("/settings/contradiction", test_contradiction, test_alone);
     g_test_add_data_func ("/settings/round-trip", test_round_trip, test_alone);
     return g_test_run ();
