@@ -208,9 +208,6 @@ advice (const gchar *reason)
 static gboolean
 tell_tests (const DgDocView *view)
 {
-    static const gchar *const words[] = {
-        [DG_DIRECTION_READ] = "read", [DG_DIRECTION_WRITE] = "write", [DG_DIRECTION_MIX] = "mix"
-    };
     gboolean all_done = view->n_tests > 0;
 
     for (guint i = 0; i < view->n_tests; i++) {
@@ -218,10 +215,10 @@ tell_tests (const DgDocView *view)
         all_done = all_done && test->state == DG_DOC_DONE;
         if (test->state == DG_DOC_NOT_RUN
             && g_strcmp0 (test->reason, DG_REASON_STOPPED_BEFORE) != 0)
-            dg_message (/* Translators: a test, "read" or "write", the reason */ _ ("%s %s was not run: %s."), test->name, words[test->direction],
+            dg_message (/* Translators: a test, "read" or "write", the reason */ _ ("%s %s was not run: %s."), test->name, dg_progress_direction (test->direction),
                 advice (test->reason));
         else if (test->state == DG_DOC_FAILED && view->state_code != DG_DOC_ABANDONED)
-            dg_message (_ ("%s %s failed."), test->name, words[test->direction]);
+            dg_message (_ ("%s %s failed."), test->name, dg_progress_direction (test->direction));
     }
     return all_done;
 }

@@ -7,8 +7,8 @@
 
 #include <glib/gi18n.h>
 
-static const gchar *
-direction_word (DgDirection direction)
+const gchar *
+dg_progress_direction (DgDirection direction)
 {
     switch (direction) {
     case DG_DIRECTION_READ:
@@ -63,7 +63,7 @@ append_test (GString *text, const DgProgress *progress, const DgOptions *options
     g_autofree gchar *name = dg_test_spec_dup_name (&options->profile->tests[test]);
 
     g_string_append_printf (text, "%u/%u  %s %s: ", MIN (progress->step + 1, progress->n_steps),
-                            progress->n_steps, name, direction_word (progress->direction));
+                            progress->n_steps, name, dg_progress_direction (progress->direction));
     if (now->is_interval)
         g_string_append (text, _ ("pause"));
     else if (now->state == DG_STATE_WARMING)

@@ -5,6 +5,7 @@
 #include "app/gui/dialog.h"
 
 #include <glib/gi18n.h>
+#include <locale.h>
 
 typedef struct {
     DgSession *session;
@@ -25,7 +26,11 @@ accept_cb (GtkWidget *widget, SizeDialog *self)
     guint64 bytes, before = dg_session_get_options (self->session)->size_bytes;
     g_autoptr (GError) error = NULL;
     DgOptions *options = dg_session_get_options (self->session);
-    if (dg_parse_size (gtk_editable_get_text (GTK_EDITABLE (self->entry)), &bytes, &error)) {
+    g_autofree gchar *text = g_strdup (gtk_editable_get_text (GTK_EDITABLE (self->entry)));
+    /* "1,5 GiB" where the decimal mark is a comma; elsewhere it parts thousands. */
+    if (localeconv ()->decimal_point[0] == ',')
+        g_strdelimit (text, ",", '.');
+    if (dg_parse_size (text, &bytes, &error)) {
         options->size_bytes = bytes;
         if (dg_options_check (options, &error)) {
             options->size_bytes = dg_options_rounded_size (options);

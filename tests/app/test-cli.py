@@ -9,7 +9,7 @@ import subprocess
 import time
 
 import bad_input
-from cli_kit import BASE, OUT, SHORT, TARGET, Skip, cli, main, nothing_left, refused, test
+from cli_kit import BASE, ENV, OUT, SHORT, TARGET, Skip, cli, main, nothing_left, refused, test
 
 
 # ---- what is wrong with the line: 2 ----
@@ -162,6 +162,18 @@ def hostile_result():
         assert output != "--markdown" or not re.search(r"(?<!\\)<", text), text[:2000]
         assert output != "--csv" or not [c for line in text.splitlines() for c in line.split(",") if c[:1] in "=+@" and c], text[:2000]
     assert cli("show", path, "--png", OUT + "/hostile.png", "--scale", "2").returncode == 0 and os.path.getsize(OUT + "/hostile.png") > 10000
+
+
+@test
+def fio_lines_in_any_language():
+    """Where people write 0,5, the script still says 0.5: it may run under another language."""
+    place = BASE + "/locales/de_DE.UTF-8"
+    os.makedirs(os.path.dirname(place))
+    if not shutil.which("localedef") or subprocess.run(["localedef", "-i", "de_DE", "-f", "UTF-8", place], capture_output=True).returncode > 1:
+        raise Skip("no locale with a decimal comma can be made")
+    env = dict(ENV, LOCPATH=os.path.dirname(place), LC_ALL="de_DE.UTF-8")
+    got = cli("fio", TARGET, "--test", "SEQ64K Q1T1", "--interval", "0.5", env=env)
+    assert got.returncode == 0 and b"sleep 0.5" in got.stdout and b"0,5" not in got.stdout, got
 
 
 @test
