@@ -91,33 +91,6 @@ drop_parts (DgWorker *w)
     w->n_again = 0;
 }
 
-/* ---- slots that are held back ---- */
-
-/* A call that need not wait for a completion and yet lasts that long was blocked in submitting: the
- * system has no room for more (a USB drive without UAS has room for two). */
-#define HELD_NS 100000u
-
-/* The I/Os of the other free slots were as ready as those that the blocked call was about, and
- * their latency begins with it, as it does when each has a thread of its own that blocks. A free
- * slot with a stamp is such a one; it is under way for everybody who looks. */
-static COLD void
-hold_back (DgWorker *w, uint64_t stamp)
-{
-    for (uint32_t i = 0; i < w->n_free; i++) {
-        uint32_t slot = w->free_slots[(w->free_head + i) & w->free_mask];
-        if (GET (w->submit_ns[slot]) == 0)
-            SET (w->submit_ns[slot], stamp);
-    }
-}
-
-/* They will not be submitted any more. */
-static COLD void
-let_go (DgWorker *w)
-{
-    for (uint32_t i = 0; i < w->n_free; i++)
-        SET (w->submit_ns[w->free_slots[(w->free_head + i) & w->free_mask]], 0);
-}
-
 /* ---- the window ---- */
 
 #define T1_SHARE 50u     /* of the window: see engine/worker.h */
@@ -452,7 +425,6 @@ loop (DgWorker *w, bool is_random, DgDirection direction)
 
     for (;;) {
         uint32_t n = 0, n_old = 0;
-        uint64_t stamp = 0;
         if (UNLIKELY (GET (w->control->phase) != DG_WORKER_GO))
             w->is_draining = true;
         if (UNLIKELY (w->n_again > 0)) {
@@ -472,12 +444,9 @@ loop (DgWorker *w, bool is_random, DgDirection direction)
                 prepare (w, io, is_random, direction);
                 list[n++] = io;
             }
-            stamp = dg__stamp_ns ();
+            uint64_t stamp = dg__stamp_ns ();
             for (uint32_t i = n_old; i < n; i++)
-                if (LIKELY (GET (submit_ns[list[i]->slot]) == 0))
-                    SET (submit_ns[list[i]->slot], stamp);
-        } else {
-            let_go (w);
+                SET (submit_ns[list[i]->slot], stamp);
         }
         if (UNLIKELY (w->n_free == depth))
             return;
@@ -489,14 +458,10 @@ loop (DgWorker *w, bool is_random, DgDirection direction)
                 record_error (w, "submit", 0, 0, -got);
                 return;
             }
-            if (!wait_for && dg__stamp_ns () - stamp > HELD_NS)
-                hold_back (w, stamp);
             continue;
         }
 
         uint64_t now = dg__stamp_ns ();
-        if (UNLIKELY (!wait_for && now - stamp > HELD_NS))
-            hold_back (w, stamp);
         bool is_counted = LIKELY (now > w->t0_ns && now < GET (w->control->t1_from_ns)
                                   && now <= GET (w->control->t1_ns))
                           || is_counted_at_edge (w, completions, (uint32_t) got, now);

@@ -301,8 +301,9 @@ test_window (void)
     driver_done (&d);
 }
 
-/* The queue is as deep as asked for, whether the system has room for all of it or holds the
- * submitting thread: each waits for all that were before it. */
+/* A latency begins right before the call that hands the I/O over, though that call may wait for
+ * room. Where the drive has no room for more, fewer are under way than asked for, and the depth
+ * says so. */
 static void
 test_held_back (void)
 {
@@ -322,10 +323,15 @@ test_held_back (void)
         check_sane (&d, &setup);
         double share = (double) d.sum_ns / (double) (d.t1_ns - d.t0_ns) / depth,
                mean_ms = (double) d.sum_ns / (double) d.ios / 1e6;
-        CHECK (share >= (k == 2 ? 0.75 : 0.9) && share <= 1.1, "room %u: %.3f of %u", script.room,
-               share, depth);
-        CHECK (mean_ms >= (k == 2 ? 0.75 : 0.9) * depth, "room %u: mean latency %.2f ms",
-               script.room, mean_ms);
+        if (k == 0) {
+            CHECK (share >= 0.9 && share <= 1.1, "%.3f of %u", share, depth);
+            CHECK (mean_ms >= 0.9 * depth, "mean latency %.2f ms", mean_ms);
+        } else { /* what the drive has, and what waits in the call: 1, or at random 4 */
+            double most = script.room + (k == 2 ? 4 : 1) + 0.5;
+            CHECK (share * depth >= script.room * 0.9 && share * depth <= most, "%.3f of %u", share,
+                   depth);
+            CHECK (mean_ms >= script.room * 0.9, "mean latency %.2f ms", mean_ms);
+        }
         CHECK (dg__worker_oldest_submit_ns (d.workers[0], NULL) == 0,
                "nothing is under way at the end");
         driver_done (&d);
