@@ -19,13 +19,14 @@ add_known (uint64_t *sum, uint64_t value)
 void
 dg__meters_read (DgStepRun *s, DgMeters *ret_meters)
 {
-    DgMeters m = { .drive = { .inflight = DG_UNKNOWN_U64 } };
+    DgMeters m = { .drive = { .inflight = DG_UNKNOWN_U64, .is_one_to_one = true } };
     const DgPlanRun *run = s->run;
     for (uint32_t t = 0; t < run->plan->n_targets; t++) {
         if (!s->targets[t])
             continue;
         DgDriveCounters one;
         run->ops->drive_counters (run->targets[t].file, &one);
+        m.drive.is_one_to_one &= one.is_one_to_one;
         add_known (&m.drive.read_bytes, one.read_bytes);
         add_known (&m.drive.written_bytes, one.written_bytes);
         add_known (&m.drive.queue_time_ns, one.queue_time_ns);
@@ -199,7 +200,8 @@ note_drive (const DgStepRun *s, DgRunResult *run)
         /* the readings come a moment after t0 and t1: our own bytes between say by how much */
         uint64_t moved = read + written, counted = run->total.bytes;
         run->device_bytes = moved + counted > ours ? moved + counted - ours : 0;
-        run->foreign_bytes = moved > ours ? moved - ours : 0;
+        if (b->drive.is_one_to_one) /* a mirror's second copy is not another program's */
+            run->foreign_bytes = moved > ours ? moved - ours : 0;
     }
     uint64_t queue_time = growth (a->drive.queue_time_ns, b->drive.queue_time_ns);
     if (queue_time != DG_UNKNOWN_U64 && span > 0)
@@ -231,6 +233,8 @@ dg__collect (DgStepRun *s, DgRunResult *run, uint64_t end_ns)
     if (t0 < DG_EDGE_OPEN && (has_t1 || t0 < end_ns) && !s->has_jumped) {
         run->elapsed_ns = (has_t1 ? t1 : end_ns) - t0;
         run->started_ns = t0 - (dg__stamp_ns () - dg__run_now_ns (s->run));
+        if (s->sampler.start_ns == 0) /* a stop came before the coordinator had seen t0 */
+            dg__sampler_start (&s->sampler, t0);
         dg__sampler_add (&s->sampler, t0 + run->elapsed_ns, run->total.bytes);
         run->n_samples = dg__sampler_count (&s->sampler, t0 + run->elapsed_ns);
         atomic_store (&s->run->n_live_samples, run->n_samples);

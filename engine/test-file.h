@@ -71,6 +71,7 @@ typedef struct {
     uint64_t ios;
     uint64_t queue_time_ns;      /* weighted time in queue */
     uint64_t inflight;           /* now */
+    bool is_one_to_one;          /* what we move through the file system is what they count: one drive, no mirror, no parity, no copies */
 } DgDriveCounters;
 
 void dg__test_file_drive_counters (DgTestFile *file, DgDriveCounters *ret_counters);

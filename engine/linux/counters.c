@@ -226,11 +226,11 @@ void
 dg__counters_read (const DgCounters *counters, DgDriveCounters *ret_sum)
 {
     const DgDriveCounters unknown = { DG_UNKNOWN_U64, DG_UNKNOWN_U64, DG_UNKNOWN_U64,
-                                      DG_UNKNOWN_U64, DG_UNKNOWN_U64 };
+                                      DG_UNKNOWN_U64, DG_UNKNOWN_U64, false };
     *ret_sum = unknown;
     if (counters == NULL)
         return;
-    DgDriveCounters sum = { 0 };
+    DgDriveCounters sum = { .is_one_to_one = counters->n == 1 };
     for (uint32_t i = 0; i < counters->n; i++) {
         uint64_t f[STAT_FIELDS], in_flight[2];
         if (read_fields (counters->stat_fd[i], f, STAT_FIELDS) != STAT_FIELDS || (f[0] | f[4]) == 0)

@@ -170,6 +170,7 @@ dg__null_file_drive_counters (DgTestFile *opaque, DgDriveCounters *ret_counters)
     ret_counters->ios = atomic_load (&file->ios);
     ret_counters->queue_time_ns = DG_UNKNOWN_U64;
     ret_counters->inflight = DG_UNKNOWN_U64;
+    ret_counters->is_one_to_one = !file->script->is_mirror;
 }
 
 uint32_t

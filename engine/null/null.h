@@ -63,6 +63,7 @@ typedef struct DgNullScript {
     uint64_t logical_block_bytes; /* 0 = 512 */
     bool refuses_direct;          /* buffered mode */
     DgDirectness direct;
+    bool is_mirror; /* several drives below one */
     uint64_t
         foreign_bytes; /* counted by the drive on top of ours, each time its counters are read */
 } DgNullScript;

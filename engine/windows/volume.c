@@ -209,6 +209,7 @@ read_performance (HANDLE device, DgDriveCounters *ret_counters)
         || size < offsetof (DISK_PERFORMANCE, StorageManagerName))
         return false;
     *ret_counters = (DgDriveCounters){
+        .is_one_to_one = true,
         .read_bytes = (uint64_t) found.BytesRead.QuadPart,
         .written_bytes = (uint64_t) found.BytesWritten.QuadPart,
         .ios = (uint64_t) found.ReadCount + found.WriteCount,
@@ -231,6 +232,7 @@ void
 dg__volume_counters_read_drives (const DgVolumeCounters *counters, DgDriveCounters *ret_sum)
 {
     DgDriveCounters sum = { 0 }, one;
+    sum.is_one_to_one = counters != NULL && counters->n_drives == 1;
     bool is_known = counters != NULL && counters->n_drives > 0;
     for (uint32_t i = 0; is_known && i < counters->n_drives; i++) {
         is_known = read_performance (counters->drives[i], &one);

@@ -399,6 +399,21 @@ stop_by_bytes (void)
     null_run_done (&n);
 }
 
+/* The members of a mirror count each byte of ours twice. */
+static void
+copies_are_not_foreign (void)
+{
+    NullRun n;
+    null_run_init (&n, 1);
+    n.script.foreign_bytes = 1000;
+    n.script.is_mirror = true;
+    null_run (&n);
+    const DgRunResult *run = &dg_plan_run_step (n.run, 0)->runs[0];
+    CHECK_U64 (run->foreign_bytes, DG_UNKNOWN_U64);
+    CHECK (run->device_bytes != DG_UNKNOWN_U64);
+    null_run_done (&n);
+}
+
 static void
 foreign_bytes_are_seen (void)
 {
@@ -543,6 +558,7 @@ main (int argc, char **argv)
         { "streams on two targets", streams_on_two_targets },
         { "auto runs", auto_runs },
         { "stop by bytes", stop_by_bytes },
+        { "copies are not foreign", copies_are_not_foreign },
         { "foreign bytes are seen", foreign_bytes_are_seen },
         { "device bytes are those of the window", device_bytes_are_those_of_the_window },
         { "the flush is timed", flush_is_timed },
