@@ -97,6 +97,8 @@ note_progress (DgPlanRun *run, uint64_t *last_ns, uint64_t *last_bytes)
             atomic_load_explicit (&run->targets[i].progress.prepared_bytes, memory_order_relaxed);
     uint64_t now = dg__clock_ns ();
     run->now.prepared_bytes = bytes;
+    if (bytes < *last_bytes) /* it is written a second time */
+        *last_bytes = bytes;
     if (now - *last_ns < DG_SAMPLE_NS)
         return;
     run->now.recent_bytes_per_s =
