@@ -396,6 +396,7 @@ io_uring_exchange (DgQueue *q, DgIo *const *ios, uint32_t n, uint32_t min_comple
             nanosleep (&(struct timespec){ 0, 100000 },
                        NULL); /* not to spin on a drive that only says "later" */
             q->n_reissued = 0;
+            break; /* the worker looks for a stop */
         }
     } while (reaped < min_complete);
     return (int) reaped;

@@ -172,6 +172,7 @@ libaio_exchange (DgQueue *q, DgIo *const *ios, uint32_t n, uint32_t min_complete
             struct timespec moment = { 0, 100000 };
             nanosleep (&moment, NULL);
             q->n_reissued = 0;
+            break; /* the worker looks for a stop */
         }
     } while (reaped < min_complete);
     return (int) reaped;
