@@ -20,6 +20,9 @@ void dg_library_entry_free (DgLibraryEntry *entry);
 
 GFile *dg_library_get_folder (void); /* (transfer full) created when missing, 0700; $XDG_DATA_HOME/drivegauge/results */
 gboolean dg_library_save (DgDocument *document, GError **error); /* atomically; refuses an id that is no UUID */
+/* The same off the caller's thread, with the document as it is now. Of several savings of one result the last one asked for stands. */
+void dg_library_save_async (DgDocument *document, GAsyncReadyCallback callback, gpointer user_data);
+gboolean dg_library_save_finish (GAsyncResult *result, GError **error);
 gboolean dg_library_delete (const gchar *id, GError **error);
 GFile *dg_library_file (const gchar *id); /* (transfer full), NULL for an id that is no UUID */
 

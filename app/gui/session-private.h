@@ -37,7 +37,7 @@ struct _DgSession {
     gboolean has_used;
     gchar *used_target;     /* (nullable) key of its target */
     gchar *used_conditions; /* (nullable) dg_build_conditions () of its target */
-    guint comment_timeout;
+    guint comment_timeout, n_saving;
 
     /* run */
     DgRunner *runner;
@@ -61,7 +61,8 @@ extern guint dg__session_signals[DG_SESSION_N_SIGNALS];
 
 void dg__session_emit (DgSession *self, guint signal);
 void dg__session_fail (DgSession *self, const gchar *title, const gchar *sentence);
-void dg__session_flush_comment (DgSession *self);
+void dg__session_flush_comment (DgSession *self); /* at once, and waits for the disk */
+void dg__session_save_comment (DgSession *self, DgDocument *document); /* off this thread */
 /* Was the fresh document made on the chosen target? */
 gboolean dg__session_is_of_target (DgSession *self);
 gchar *dg__session_dup_target_key (DgSession *self); /* (nullable) file system, folder and port */

@@ -78,14 +78,12 @@ remember_used (DgSession *self)
 static void
 finish_document (DgSession *self, DgDocument *document)
 {
-    g_autoptr (GError) error = NULL;
     g_clear_pointer (&self->document, dg_document_unref);
     self->document = document;
     if (g_strcmp0 (dg_document_view (document)->comment, self->comment) == 0)
         return;
     dg_document_set_comment (document, self->comment);
-    if (!dg_library_save (document, &error))
-        dg__session_fail (self, _ ("The comment could not be saved"), error->message);
+    dg__session_save_comment (self, document);
 }
 
 /* Nothing was measured before the file turned out too large: that is no result. */

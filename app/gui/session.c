@@ -37,29 +37,54 @@ dg__session_is_of_target (DgSession *self)
     return self->document && self->has_used && g_strcmp0 (key, self->used_target) == 0;
 }
 
-/* A comment typed for a finished document goes into it and to the disk a moment after the last key.
- */
+static gboolean
+may_be_saved (DgSession *self, DgDocument *document)
+{
+    return document && !self->is_running
+           && !g_hash_table_contains (self->deleted, dg_document_view (document)->id);
+}
+
+static void
+saved_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+    g_autoptr (DgSession) self = user_data;
+    g_autoptr (GError) error = NULL;
+    self->n_saving--;
+    if (!dg_library_save_finish (result, &error))
+        dg__session_fail (self, _ ("The comment could not be saved"), error->message);
+}
+
+void
+dg__session_save_comment (DgSession *self, DgDocument *document)
+{
+    self->n_saving++;
+    dg_library_save_async (document, saved_cb, g_object_ref (self));
+}
+
+/* A comment typed for a finished document goes into it and to the disk a moment after the last key:
+ * a disk that has just been measured may take its time. */
 static gboolean
 save_comment_cb (gpointer data)
 {
     DgSession *self = data;
     DgDocument *document = self->saved ? self->saved : self->document;
-    g_autoptr (GError) error = NULL;
     self->comment_timeout = 0;
-    if (document && !self->is_running
-        && !g_hash_table_contains (self->deleted, dg_document_view (document)->id)
-        && !dg_library_save (document, &error))
-        dg__session_fail (self, _ ("The comment could not be saved"), error->message);
+    if (may_be_saved (self, document))
+        dg__session_save_comment (self, document);
     return G_SOURCE_REMOVE;
 }
 
 void
 dg__session_flush_comment (DgSession *self)
 {
-    if (self->comment_timeout) {
-        g_source_remove (self->comment_timeout);
-        save_comment_cb (self);
-    }
+    DgDocument *document = self->saved ? self->saved : self->document;
+    g_autoptr (GError) error = NULL;
+    /* One that is being saved is waited for: the program may end after this. */
+    if (!self->comment_timeout && self->n_saving == 0)
+        return;
+    g_clear_handle_id (&self->comment_timeout, g_source_remove);
+    if (may_be_saved (self, document) && !dg_library_save (document, &error))
+        dg__session_fail (self, _ ("The comment could not be saved"), error->message);
 }
 
 static void

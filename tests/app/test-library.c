@@ -380,6 +380,43 @@ test_comes_back (void)
     empty_library ();
 }
 
+static void
+saved_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+    g_assert_true (dg_library_save_finish (result, NULL));
+    ++*(guint *) data;
+}
+
+/* However the threads come: what was asked for last stands, be it a deletion. */
+static void
+test_save_order (void)
+{
+    g_autofree gchar *id = g_uuid_string_random ();
+    g_autoptr (GFile) file = dg_library_file (id);
+    g_autoptr (DgDocument) document = make (id, "2025-01-02T10:00:00Z", "first");
+    for (guint turn = 0; turn < 2; turn++) {
+        guint n_done = 0;
+        for (guint i = 0; i < 20; i++) {
+            g_autofree gchar *comment = g_strdup_printf ("comment %u", i);
+            dg_document_set_comment (document, comment);
+            dg_library_save_async (document, saved_cb, &n_done);
+        }
+        dg_document_set_comment (document, "the last");
+        if (turn == 0)
+            g_assert_true (dg_library_save (document, NULL));
+        else
+            g_assert_true (dg_library_delete (id, NULL));
+        while (n_done < 20)
+            g_main_context_iteration (NULL, TRUE);
+        if (turn == 1) {
+            g_assert_false (g_file_query_exists (file, NULL));
+            continue;
+        }
+        g_autoptr (DgDocument) stands = dg_document_load (file, NULL);
+        g_assert_cmpstr (dg_document_view (stands)->comment, ==, "the last");
+    }
+}
+
 /* That its figures are the best of the runs is part of an entry, read anew or not. */
 static void
 test_best (void)
@@ -443,6 +480,7 @@ main (int argc, char **argv)
     g_test_add_func ("/library/broken-off", test_broken_off);
     g_test_add_func ("/library/comes-back", test_comes_back);
     g_test_add_func ("/library/best", test_best);
+    g_test_add_func ("/library/save-order", test_save_order);
     g_test_add_func ("/library/last-of-drive", test_last_of_drive);
     int status = g_test_run ();
     json_decref (sample);
