@@ -201,35 +201,41 @@ def interval(ratios):
     return math.exp(mean), math.exp(STUDENT[len(ratios) - 1] * spread)
 
 
-def same_numbers():
+def figures(result):
+    found = {}
+    for test in result["tests"]:
+        run = test["runs"][test["shown"]["run"]]
+        name = f"{test['name']} {test['direction']}"
+        found[name, "bandwidth"] = run["bandwidth_bytes_per_s"]
+        found[name, "processor time an I/O"] = run["cpu_ns"] / run["ios"]
+    return found
+
+
+def compare(words, most, only_inside=()):
+    """Ratios of inside to outside for each figure, of alternate pairs: 7, or as many up to `most` as it takes to be narrow."""
     granted = os.path.join(home, "granted")
     os.makedirs(granted, exist_ok=True)
-    arguments = ["run", granted, "--test", "SEQ1M Q8T1", "--test", "RND4K Q1T1", "--runs", "1", "--duration", "1", "--warmup", "0.2", "--interval", "0", "--size", "64MiB",
-                 "--no-library", "--json", "-"]
+    arguments = ["run", granted, *words, "--runs", "1", "--duration", "1", "--warmup", "0.2", "--interval", "0", "--size", "64MiB", "--no-library", "--json", "-"]
 
     def native():
         return document(subprocess.run([os.path.join(home, "drivegauge-cli"), *arguments], capture_output=True, text=True, timeout=120))
 
     def inside():
-        return document(sandbox(*arguments))
-
-    def figures(result):
-        found = {}
-        for test in result["tests"]:
-            run = test["runs"][test["shown"]["run"]]
-            name = f"{test['name']} {test['direction']}"
-            found[name, "bandwidth"] = run["bandwidth_bytes_per_s"]
-            found[name, "processor time an I/O"] = run["cpu_ns"] / run["ios"]
-        return found
+        return document(sandbox(*arguments, *only_inside))
 
     ratios = {}
-    for pair in range(15):
+    for pair in range(most):
         order = [native, inside] if pair % 2 == 0 else [inside, native]
         got = {function: figures(function()) for function in order}
         for key, value in got[native].items():
             ratios.setdefault(key, []).append(got[inside][key] / value)
         if pair >= 6 and all(interval(values)[1] <= NARROW[key[1]] for key, values in ratios.items()):
             break
+    return ratios
+
+
+def same_numbers():
+    ratios = compare(["--test", "SEQ1M Q8T1", "--test", "RND4K Q1T1"], 15)
     ok(len(ratios) == 8, "two tests, two directions, two figures each", ratios)
     for key, values in sorted(ratios.items()):
         mean, factor = interval(values)
@@ -239,8 +245,15 @@ def same_numbers():
         ok(mean / factor <= 1 <= mean * factor, shown, values)
 
 
+def other_numbers():
+    """The same comparison does tell apart what is not the same: threads inside against io_uring outside."""
+    values = compare(["--test", "RND4K Q8T1", "--read-only"], 7, ["--backend", "threads"])["RND4K Q8T1 read", "processor time an I/O"]
+    mean, factor = interval(values)
+    ok(mean / factor > 1, f"another backend is told apart by its processor time an I/O: {mean:.3f} [{mean / factor:.3f}, {mean * factor:.3f}]", values)
+
+
 wanted = os.environ.get("DRIVEGAUGE_PARTS", "").split()
-for part in (refusals, later, portal, filtered, same_numbers):
+for part in (refusals, later, portal, filtered, same_numbers, other_numbers):
     if wanted and part.__name__ not in wanted:
         continue
     try:
