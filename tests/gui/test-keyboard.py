@@ -7,7 +7,7 @@ Arguments: the program, a folder for screenshots. Run inside desktop-do."""
 import atexit, os, re, shutil, sys, tempfile, time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from driver import Program, documents, key, screenshot, states, text_of, type_text, until, walk
+from driver import Program, documents, key, screenshot, states, type_text, until, walk
 from gi.repository import GLib
 
 program, shots = sys.argv[1:3]
@@ -119,22 +119,6 @@ def dialogs(window):
         until(f'the end of {title}', lambda: window.look('frame|window|dialog', f'^{title}$') is None)
 
 
-def enter_path(window, title, path):
-    window.focus_window(title)
-    for attempt in range(3):
-        time.sleep(0.7 + attempt)
-        key('ctrl+a')
-        type_text(path)
-        try:
-            until('the path typed', lambda: any((text_of(n) or '').rstrip('/') == path.rstrip('/') for n in window.nodes('text|entry|text box')), 10)
-            break
-        except LookupError:
-            if attempt == 2:
-                raise
-    time.sleep(0.5)
-    key('Return')
-
-
 def main():
     base = os.environ.get('DRIVEGAUGE_TEST_FOLDER') or '/var/tmp'
     target = tempfile.mkdtemp(prefix='drivegauge-keyboard-', dir=base)
@@ -154,7 +138,7 @@ def main():
     time.sleep(0.5)
     tab_to(window, 'Choose folder')
     key('Return')
-    enter_path(window, '^Choose a folder', target + '/')
+    window.type_path('^Choose a folder', target + '/')
     until('the chosen folder', lambda: window.look(BUTTON, '^Drive: ').get_description() == target)
     ok(True, 'a folder is chosen by keyboard')
 
@@ -208,7 +192,7 @@ def main():
     ok(True, 'a comment is written by keyboard')
     key('ctrl+s')
     picture = os.path.join(target, 'card.png')
-    enter_path(window, '^Save the result$', picture)
+    window.type_path('^Save the result$', picture)
     until('the picture', lambda: os.path.exists(picture) and os.path.getsize(picture) > 0)
     ok(True, 'the picture is saved by keyboard')
     os.unlink(picture)
