@@ -91,22 +91,32 @@ last_signal_cb (int number)
     raise (number); /* the default has been put back: this ends it */
 }
 
+static void
+guard (int number)
+{
+    struct sigaction action;
+    if (sigaction (number, NULL, &action) != 0 || (action.sa_flags & SA_SIGINFO) != 0
+        || action.sa_handler != SIG_DFL)
+        return;
+    action = (struct sigaction){ .sa_handler = last_signal_cb,
+                                 .sa_flags = SA_RESETHAND | SA_NODEFER | SA_ONSTACK };
+    sigemptyset (&action.sa_mask);
+    sigaction (number, &action, NULL);
+}
+
 void
 dg_test_files_guard_signals (void)
 {
-    static const int numbers[] = { SIGHUP,  SIGINT,  SIGQUIT,   SIGILL,  SIGABRT, SIGBUS,
-                                   SIGFPE,  SIGUSR1, SIGSEGV,   SIGUSR2, SIGPIPE, SIGALRM,
-                                   SIGTERM, SIGXCPU, SIGVTALRM, SIGPROF, SIGSYS };
-    for (unsigned i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-        struct sigaction action;
-        if (sigaction (numbers[i], NULL, &action) != 0 || (action.sa_flags & SA_SIGINFO) != 0
-            || action.sa_handler != SIG_DFL)
-            continue;
-        action = (struct sigaction){ .sa_handler = last_signal_cb,
-                                     .sa_flags = SA_RESETHAND | SA_NODEFER | SA_ONSTACK };
-        sigemptyset (&action.sa_mask);
-        sigaction (numbers[i], &action, NULL);
-    }
+    static const int numbers[] = { SIGHUP,  SIGINT,  SIGQUIT,   SIGILL,  SIGABRT,
+                                   SIGBUS,  SIGFPE,  SIGUSR1,   SIGSEGV, SIGUSR2,
+                                   SIGPIPE, SIGALRM, SIGTERM,   SIGXCPU, SIGVTALRM,
+                                   SIGPROF, SIGSYS,  SIGTRAP, /* how GLib ends a program without
+                                                                 memory */
+                                   SIGIO,   SIGPWR,  SIGSTKFLT, SIGXFSZ };
+    for (unsigned i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        guard (numbers[i]);
+    for (int number = SIGRTMIN; number <= SIGRTMAX; number++)
+        guard (number);
 }
 
 bool
