@@ -243,7 +243,9 @@ dg__collect (DgStepRun *s, DgRunResult *run, uint64_t end_ns)
         run->n_samples = 0;
     }
     run->is_complete = has_t1 && !s->is_cut && !s->is_dead && !s->has_jumped && all_back;
-    run->extended = s->is_extended;
+    uint64_t duration = s->run->plan->duration_ns;
+    bool is_late = s->step->stop != DG_STOP_BYTES && run->elapsed_ns > duration + duration / 10;
+    run->extended = s->is_extended || is_late;
     bool has_depth =
         run->elapsed_ns > 0 && run->total.ios > 0 && run->total.sum_ns != DG_UNKNOWN_U64;
     run->queue_depth_engine =

@@ -8,7 +8,9 @@
 #include "engine/clock.h"
 
 #define OPEN_MAX_NS  30000000000u
-#define T0_AGE_SHARE 40u /* of the window: see engine/worker.h */
+#define T0_AGE_SHARE 40u                                 /* of the window: see engine/worker.h */
+#define INFLIGHT_NS  (DG_RUN_TICK_NS - DG_RUN_MARGIN_NS) /* between two looks at the drive's own */
+#define T1_WAIT_NS   100000000u
 #define APART_NS     1000000u
 #define APART_SHARE  1000u /* a counter of a fixed rate is better than that by far */
 
@@ -119,8 +121,9 @@ dg__pass_tick (DgStepRun *s, const DgPassCounts *counts, bool has_window)
 {
     DgPlanRun *run = s->run;
     uint64_t now = dg__stamp_ns (), all = counts->all_read_bytes + counts->all_written_bytes;
-    if (has_window) {
+    if (has_window && now - s->inflight_ns >= INFLIGHT_NS) {
         DgDriveCounters drive;
+        s->inflight_ns = now;
         for (uint32_t t = 0; t < run->plan->n_targets; t++) {
             if (!s->targets[t])
                 continue;
@@ -170,7 +173,7 @@ reset (DgStepRun *s)
     s->closing = (DgMeters){ 0 };
     s->inflight_max = DG_UNKNOWN_U64;
     s->is_extended = s->is_dead = s->is_cut = s->has_jumped = false;
-    s->good_ns = s->good_bytes = 0;
+    s->good_ns = s->good_bytes = s->inflight_ns = 0;
     s->recent_ns = s->recent_bytes = s->cpu_at_ns = s->cpu_ns = 0;
     s->open_error = DG_OK;
     s->open_detail = (DgErrorDetail){ 0 };
@@ -284,7 +287,8 @@ carry_out (DgStepRun *s, DgRunResult *run)
     s->control->t0_age_ns =
         s->is_buffered && !s->has_writes ? UINT64_MAX : s->run->plan->duration_ns / T0_AGE_SHARE;
     s->control->t0_latest_ns = DG_RUN_RAMP_MAX_NS;
-    s->control->t1_wait_ns = s->run->plan->duration_ns;
+    uint64_t quarter = s->run->plan->duration_ns / 4;
+    s->control->t1_wait_ns = quarter > T1_WAIT_NS ? quarter : T1_WAIT_NS;
     s->sampler.samples = is_warmup ? s->result->warmup_samples : run->samples;
     s->sampler.capacity = is_warmup ? s->result->n_warmup_samples : run->n_samples;
     dg__run_move (s->run, is_warmup ? DG_STATE_WARMING : DG_STATE_MEASURING,

@@ -59,7 +59,7 @@ typedef struct DgStepRun {
     bool has_jumped; /* the two ran apart: nothing that was timed is true */
     DgSampler sampler;
     DgMeters opening, closing;
-    uint64_t inflight_max;
+    uint64_t inflight_max, inflight_ns; /* sampled last */
     bool is_extended, is_dead, is_cut; /* cut: by a stop */
     uint64_t good_ns, good_bytes;      /* when bytes last grew */
     uint64_t recent_ns, recent_bytes, cpu_at_ns, cpu_ns;

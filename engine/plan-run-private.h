@@ -13,6 +13,7 @@
 
 #define DG_RUN_TICK_NS     50000000u  /* the coordinator looks at least that often */
 #define DG_RUN_FINE_NS     500000u    /* while it waits for something that is due */
+#define DG_RUN_CALM_NS     5000000u   /* ... that may come or not */
 #define DG_RUN_RAMP_NS     100000000u /* DESIGN section 4.2 */
 #define DG_RUN_RAMP_MAX_NS 10000000000u
 #define DG_RUN_MARGIN_NS   1000000u /* a moment is published that long before it comes */

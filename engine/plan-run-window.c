@@ -152,8 +152,8 @@ next_look (const DgStepRun *s, uint64_t now, uint64_t t0, bool is_ending)
     uint64_t pause = duration / 4 < DG_RUN_TICK_NS ? duration / 4 : DG_RUN_TICK_NS;
     uint64_t end = is_ending ? atomic_load_explicit (&s->control->t1_from_ns, memory_order_relaxed)
                              : t0 + duration;
-    if (now >= end)
-        return now + DG_RUN_FINE_NS;
+    if (now >= end) /* a calm moment to end in is looked for, by the workers */
+        return now + (is_ending && now >= end + DG_RUN_MARGIN_NS ? DG_RUN_CALM_NS : DG_RUN_FINE_NS);
     uint64_t sample =
         s->sampler.start_ns + ((now - s->sampler.start_ns) / DG_SAMPLE_NS + 1) * DG_SAMPLE_NS;
     uint64_t next = now + pause;

@@ -57,7 +57,7 @@ typedef struct {
     uint64_t device_bytes, foreign_bytes;  /* DG_UNKNOWN_U64 if unknown */
     uint64_t touched_bytes;                /* at most the region */
     uint64_t unfinished, oldest_unfinished_ns; /* in flight at t1, and the age of the oldest */
-    bool extended;                         /* fewer than 100 completions: went on to at most 4 x duration */
+    bool extended;                         /* over 10 % longer than asked: fewer than 100 completions (to at most 4 x duration), or no calm end came */
     bool is_used;                          /* counts for the shown figure and the spread */
     bool is_complete;                      /* ran to its end */
     DgRunError errors[DG_MAX_RUN_ERRORS];
