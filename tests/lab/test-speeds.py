@@ -47,7 +47,7 @@ def inside():
     judged = []
     for i, (kind, slack) in enumerate(KINDS):
         _, mount = kit.drive(i)
-        # BOT has room for two requests: whoever submits more is held in the submitting call, and the others' latency begins with it
+        # BOT has room for two requests: whoever submits more is held in the submitting call; the result then says how few were under way
         judged += look(kind, slack, mount, 'SEQ1M Q8T1', kit.MIB, 0.95)
         judged += look(kind, slack, mount, 'RND4K Q32T1', 4096, 0.75)
     kit.check(sum(judged) >= len(judged) / 2, '%d of %d judged, the others not, since the processor was the limit' % (sum(judged), len(judged)))
