@@ -119,6 +119,8 @@ def two_at_once(base):
     for _ in range(rounds):
         for window in windows:
             window.click(window.sensitive(BUTTON, '^Run all tests$', 60))
+            # GTK 4.18 presses the button a moment after it was asked to
+            window.find(BUTTON, '^Stop$', 10)
         for window in windows:
             window.sensitive(BUTTON, '^Run all tests$', 60)
     fresh = {n: d for n, d in documents().items() if n not in before}
