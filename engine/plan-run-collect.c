@@ -208,6 +208,7 @@ note_drive (const DgStepRun *s, DgRunResult *run)
         run->queue_depth_device = (double) queue_time / (double) span;
     run->run_wait_ns = growth (a->wait_ns, b->wait_ns);
     run->kernel_worker_cpu_ns = growth (a->kernel_cpu_ns, b->kernel_cpu_ns);
+    add_known (&run->cpu_ns, run->kernel_worker_cpu_ns);
 }
 
 void

@@ -51,7 +51,9 @@ typedef struct {
     double queue_depth_engine;             /* sum of latencies / elapsed; NAN if unknown */
     double queue_depth_device;             /* NAN if unknown */
     uint64_t inflight_max;                 /* largest sampled; DG_UNKNOWN_U64 if unknown */
-    uint64_t cpu_ns, kernel_worker_cpu_ns, run_wait_ns; /* workers over the window; DG_UNKNOWN_U64 if unknown */
+    uint64_t cpu_ns;                       /* of the workers and their kernel helper tasks over the window; DG_UNKNOWN_U64 if unknown, as the next two */
+    uint64_t kernel_worker_cpu_ns;         /* of that, the helper tasks (iou-wrk) */
+    uint64_t run_wait_ns;                  /* the workers were ready and had no CPU */
     uint64_t first_io_ns;                  /* latency of the first I/O of warm-up/ramp before this run; DG_UNKNOWN_U64: it did not come back */
     uint64_t suspended_ns;                 /* BOOTTIME - MONOTONIC growth */
     uint64_t device_bytes, foreign_bytes;  /* DG_UNKNOWN_U64 if unknown */

@@ -134,14 +134,15 @@ static gdouble
 judge_kernel_threads (const DgDocView *view, const DgDocTest *test, const DgDocRun *run,
                       json_t **ret_values)
 {
-    if (!known (run->kernel_worker_cpu_ns) || !known (run->cpu_ns) || run->cpu_ns == 0)
+    /* cpu_ns is both together */
+    if (!known (run->kernel_worker_cpu_ns) || !known (run->cpu_ns)
+        || run->cpu_ns < run->kernel_worker_cpu_ns)
         return 0.0;
-    gdouble percent = (gdouble) run->kernel_worker_cpu_ns * 100.0 / (gdouble) run->cpu_ns;
-    if (percent <= 20.0)
+    gdouble kernel = (gdouble) run->kernel_worker_cpu_ns, all = (gdouble) run->cpu_ns;
+    if (kernel <= (all - kernel) / 5.0)
         return 0.0;
-    gdouble all = (gdouble) run->kernel_worker_cpu_ns + (gdouble) run->cpu_ns;
-    *ret_values =
-        json_pack ("{s:f}", "percent", (gdouble) run->kernel_worker_cpu_ns * 100.0 / all);
+    gdouble percent = kernel * 100.0 / all;
+    *ret_values = json_pack ("{s:f}", "percent", percent);
     return percent;
 }
 

@@ -238,8 +238,8 @@ const FindingCase finding_cases[] = {
       3,
       { "tests.0.runs.0.inflight_max = 1", "tests.0.runs.0.cpu_ns = 1900000000" } },
 
-    { "kernel-threads", "info", 3, { "tests.0.runs.0.kernel_worker_cpu_ns = 40000001" } },
-    { "", NULL, 3, { "tests.0.runs.0.kernel_worker_cpu_ns = 40000000" } },
+    { "kernel-threads", "info", 3, { "tests.0.runs.0.kernel_worker_cpu_ns = 33333334" } },
+    { "", NULL, 3, { "tests.0.runs.0.kernel_worker_cpu_ns = 33333333" } },
     { "too-few-ios", "warning", 3, { "tests.0.runs.0.ios = 99" } },
     { "", NULL, 3, { "tests.0.runs.0.ios = 100" } },
     /* of 4 under way */
