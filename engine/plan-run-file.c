@@ -117,6 +117,7 @@ dg__run_task_wait (DgPlanRun *run)
 {
     DgFileTask *task = &run->task;
     uint64_t last_ns = dg__clock_ns (), last_bytes = run->now.prepared_bytes;
+    uint64_t moved_ns = last_ns, moved_bytes = last_bytes;
     for (uint64_t pause_ns = 100000;
          !atomic_load_explicit (&task->is_done, memory_order_acquire);) {
         uint64_t now = dg__clock_ns ();
@@ -130,6 +131,11 @@ dg__run_task_wait (DgPlanRun *run)
                 dg__run_publish (run);
             }
         }
+        if (run->now.prepared_bytes != moved_bytes) {
+            moved_bytes = run->now.prepared_bytes;
+            moved_ns = now;
+        }
+        run->now.oldest_io_ns = now - moved_ns > DG_RUN_LATE_NS ? now - moved_ns : 0;
         dg__sleep_until_ns (now + pause_ns);
         if (pause_ns < 10000000u)
             pause_ns *= 2;
@@ -141,6 +147,7 @@ dg__run_task_wait (DgPlanRun *run)
     dg__thread_join (task->thread);
     task->thread = NULL;
     run->now.is_finishing = false;
+    run->now.oldest_io_ns = 0;
     return true;
 }
 

@@ -14,6 +14,15 @@ fail (DgStepRun *s, int error, const char *operation)
     return DG_PASS_SYSTEM;
 }
 
+/* A call on the file did not end because of a stop, or never began. */
+static DgPassEnd
+not_carried_out (DgStepRun *s)
+{
+    return s->run->task.thread != NULL || dg__run_is_stopped (s->run)
+               ? DG_PASS_STOPPED
+               : fail (s, DG_ERROR_SYSTEM, "pthread_create");
+}
+
 static void
 judge (DgStepRun *s, const DgCacheState *before, DgRunResult *run)
 {
@@ -44,9 +53,7 @@ pass_with_cache (DgStepRun *s, DgRunResult *run)
 {
     DgPlanRun *r = s->run;
     if (dg__run_task (r, DG_FILE_DROP, s->targets) != DG_OK)
-        return r->task.thread != NULL || dg__run_is_stopped (r)
-                   ? DG_PASS_STOPPED
-                   : fail (s, DG_ERROR_SYSTEM, "pthread_create");
+        return not_carried_out (s);
     if (dg__run_is_stopped (r))
         return DG_PASS_STOPPED;
     DgCacheState *before = calloc (r->plan->n_targets, sizeof *before);
@@ -79,7 +86,7 @@ flush (DgStepRun *s, DgRunResult *run, uint64_t *ret_ns)
 {
     DgPlanRun *r = s->run;
     if (dg__run_task (r, DG_FILE_FLUSH, s->targets) != DG_OK)
-        return DG_PASS_STOPPED;
+        return not_carried_out (s);
     if (r->task.error == DG_OK) {
         *ret_ns = r->task.elapsed_ns;
         return DG_PASS_DONE;

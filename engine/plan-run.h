@@ -31,7 +31,7 @@ typedef struct {
     uint32_t cpu_permille;       /* CPU of the workers over the last second, in thousandths of one CPU */
     uint64_t bytes_written, bytes_read; /* everything so far */
     uint64_t errors;             /* failed I/Os so far */
-    uint64_t oldest_io_ns;       /* age of the oldest I/O in flight when over 5 s, else 0 */
+    uint64_t oldest_io_ns;       /* age of the oldest I/O in flight, or of a call on the file that does not get on, when over 5 s, else 0 */
 } DgSnapshot;
 
 /* Copies the plan, starts the coordinator. The target is opened, checked, prepared and measured there, so this returns at once.
