@@ -108,6 +108,16 @@ describe (DgStepRun *s)
     }
 }
 
+static uint64_t
+probe_bytes (const DgStepRun *s)
+{
+    uint64_t sum = 0;
+    for (uint32_t t = 0; t < s->run->plan->n_targets; t++)
+        if (s->targets[t])
+            sum += s->run->ops->result (s->run->targets[t].file)->probe_bytes;
+    return sum;
+}
+
 /* The probe transfers a block, so it may take as long as a drive likes. */
 static DgGo
 probe_nowait (DgStepRun *s)
@@ -120,10 +130,11 @@ probe_nowait (DgStepRun *s)
     for (uint32_t i = 0; i < s->step->n_streams; i++)
         if (s->step->streams[i].block_bytes < run->task.block_bytes)
             run->task.block_bytes = s->step->streams[i].block_bytes;
-    return dg__run_task (run, DG_FILE_NOWAIT, s->targets) == DG_ERROR_STOPPED
-                   || dg__run_is_stopped (run)
-               ? DG_GO_STOPPED
-               : DG_GO_ON;
+    uint64_t before = probe_bytes (s);
+    int error = dg__run_task (run, DG_FILE_NOWAIT, s->targets);
+    if (error == DG_OK)
+        run->passed_written_bytes += probe_bytes (s) - before;
+    return error == DG_ERROR_STOPPED || dg__run_is_stopped (run) ? DG_GO_STOPPED : DG_GO_ON;
 }
 
 DgReason

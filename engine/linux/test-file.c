@@ -305,7 +305,9 @@ check_space (const DgTestFile *file, const DgPlanTarget *target, DgErrorDetail *
                            ? target->reserve_bytes
                            : dg__fs_reserve_bytes ((uint64_t) fs.f_blocks * unit);
     uint64_t copies = dg__fs_is_copy_on_write (file->f_type) && !file->result.is_nocow ? 3 : 1;
-    uint64_t needed = file->full_bytes * copies + reserve,
+    uint64_t most = UINT64_MAX - reserve,
+             needed = file->full_bytes > most / copies ? UINT64_MAX
+                                                       : file->full_bytes * copies + reserve,
              available = (uint64_t) fs.f_bavail * unit;
     if (fs.f_blocks == 0
         || available >= needed) /* some FUSE and network file systems do not know their size */
@@ -503,6 +505,8 @@ dg__test_file_nowait (DgTestFile *file, uint64_t block_bytes)
         dg__random_fill (&random, block, block_bytes);
         dg__stamp_sectors (block, block_bytes, 0, 0, UINT64_MAX);
         got = pwritev2 (file->io_fd, &part, 1, 0, RWF_NOWAIT);
+        if (got > 0)
+            file->result.probe_bytes += (uint64_t) got;
     }
     if (got >= 0 || errno == EAGAIN)
         can = 1;
