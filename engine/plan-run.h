@@ -35,7 +35,7 @@ typedef struct {
 } DgSnapshot;
 
 /* Copies the plan, starts the coordinator. The target is opened, checked, prepared and measured there, so this returns at once.
- * DG_ERROR_INVALID (see dg_plan_check), DG_ERROR_NO_MEMORY, DG_ERROR_SYSTEM (no thread). Any thread. */
+ * DG_ERROR_INVALID (see dg_plan_check), DG_ERROR_NO_MEMORY, DG_ERROR_SYSTEM (no thread); `ret_detail` is not nullable. Any thread. */
 int dg_plan_run_start (const DgPlan *plan, DgPlanRun **ret_run, DgErrorDetail *ret_detail);
 
 /* Asks it to stop; answered within 1 s. May be called more than once. Any thread; not async-signal-safe. */
@@ -53,7 +53,7 @@ const DgStepResult *dg_plan_run_step (const DgPlanRun *run, uint32_t step);
 /* The samples of the present warm-up or run so far: bytes per DG_SAMPLE_NS from its t0. Copies at most `max`, returns how many. */
 uint32_t dg_plan_run_live_samples (DgPlanRun *run, uint64_t *ret_samples, uint32_t max, bool *ret_is_warmup);
 
-/* The whole result once the state is final; NULL before. (owned by run) */
+/* The whole result once the state is final; NULL before. (owned by run) Any thread. */
 const DgPlanResult *dg_plan_run_result (const DgPlanRun *run);
 
 /* What was found of target `index`'s test file once it is prepared; NULL before. (owned by run) Any thread. */

@@ -18,9 +18,7 @@ typedef enum { DG_DIRECT_UNKNOWN, DG_DIRECT_PROVED, DG_DIRECT_REFUTED } DgDirect
 
 typedef enum { DG_STEP_NOT_RUN, DG_STEP_DONE, DG_STEP_STOPPED, DG_STEP_FAILED } DgStepState;
 
-/* Why, as a machine-readable word; static string such as "refused-o-direct", "no-nowait", "kernel-refused", "tmpfs", "btrfs-checksums",
- * "loop-caches", "fuse", "network", "overlay", "zfs", "too-few-bytes", "below-logical-block", "too-large", "threads-cannot-queue-writes".
- * The full list, each with its meaning, stands in engine/reason.h. */
+/* Why, as a machine-readable word; a static string. All of them, each with its meaning, stand in engine/reason.h. */
 typedef const char *DgReason;
 
 typedef struct {
@@ -116,7 +114,9 @@ typedef struct {
     uint64_t abandoned_age_ns;             /* ABANDONED: the age of the oldest I/O that did not come back */
 } DgPlanResult;
 
-/* Bandwidth in bytes/s and IOPS of a run, made once from its counts; 0 when elapsed_ns is 0. */
+/* Pure functions of what was handed out: any thread.
+ *
+ * Bandwidth in bytes/s and IOPS of a run, made once from its counts; 0 when elapsed_ns is 0. */
 double dg_run_bandwidth (const DgRunResult *run);
 double dg_run_iops (const DgRunResult *run);
 

@@ -27,7 +27,7 @@ uint64_t dg__test_file_remove_leftovers (const char *folder);
 int dg__test_file_create (const DgPlanTarget *target, const DgPlan *plan, DgTestFile **ret_file, DgErrorDetail *ret_detail);
 
 /* Writes it in full with unique random sectors (see engine/data.h; DG_DATA_ZERO: zeros), flushes, checks with FIEMAP, drops the pages, fills in
- * the DgFileResult. DG_ERROR_STOPPED when progress->stop was set. Calls dg__pool functions for data. */
+ * the DgFileResult. DG_ERROR_STOPPED when progress->stop was set, DG_ERROR_NO_MEMORY, or the error of a write, read or flush. */
 int dg__test_file_prepare (DgTestFile *file, DgData data, uint64_t seed, DgPrepareProgress *progress, DgErrorDetail *ret_detail);
 
 /* (owned by file) */
