@@ -399,6 +399,30 @@ prepare (DgWorker *w, DgIo *io, bool is_random, DgDirection direction)
         prepare_write (w, io);
 }
 
+/* At depth 1 the drive would wait while a large block gets its stamps (13 us a MiB): they are put
+ * in while the block before is under way. */
+static COLD int
+exchange_ahead (DgWorker *w, uint32_t n)
+{
+    int got = w->exchange (w->queue, w->list, n, 0, w->completions, 1);
+    if (got != 0)
+        return got;
+    if (!w->has_ahead) {
+        w->ahead.offset_bytes = next_offset (w, w->setup.stream->access == DG_ACCESS_RANDOM);
+        prepare_write (w, &w->ahead);
+        w->has_ahead = true;
+    }
+    return w->exchange (w->queue, w->list, 0, 1, w->completions, 1);
+}
+
+static INLINE void
+take_ahead (DgWorker *w, DgIo *io)
+{
+    io->offset_bytes = w->ahead.offset_bytes;
+    io->buffer = w->ahead.buffer;
+    w->has_ahead = false;
+}
+
 static INLINE void
 count_latency (DgFlowCount *flow, uint64_t ns)
 {
@@ -441,7 +465,10 @@ loop (DgWorker *w, bool is_random, DgDirection direction)
             w->n_free -= fresh;
             for (; fresh > 0; fresh--) {
                 DgIo *io = &slots[free_slots[head++ & free_mask]];
-                prepare (w, io, is_random, direction);
+                if (direction == DG_DIRECTION_WRITE && UNLIKELY (w->has_ahead))
+                    take_ahead (w, io);
+                else
+                    prepare (w, io, is_random, direction);
                 list[n++] = io;
             }
             uint64_t stamp = dg__stamp_ns ();
@@ -452,7 +479,9 @@ loop (DgWorker *w, bool is_random, DgDirection direction)
             return;
 
         uint32_t wait_for = w->n_free == 0 || w->is_draining;
-        int got = w->exchange (w->queue, list, n, wait_for, completions, depth);
+        int got = direction == DG_DIRECTION_WRITE && UNLIKELY (w->is_ahead) && !w->is_draining
+                      ? exchange_ahead (w, n)
+                      : w->exchange (w->queue, list, n, wait_for, completions, depth);
         if (got <= 0) {
             if (UNLIKELY (got < 0)) {
                 record_error (w, "submit", 0, 0, -got);

@@ -14,6 +14,9 @@
 #define DG_CHUNK_RANDOM_FAST 16u
 #define DG_FAST_TARGET_IOPS  500000u
 
+/* From this block size on a lone write is prepared ahead: below, a second call costs more. */
+#define DG_AHEAD_BYTES 65536u
+
 #define DG_UNSET_NS UINT64_MAX
 
 struct DgWorker {
@@ -36,7 +39,7 @@ struct DgWorker {
     uint64_t block_bytes, base_bytes, n_blocks, next_block, sequence;
     uint32_t block_shift, read_percent;
     bool is_stamped, is_draining, is_settled /* the window has begun */, is_window_over;
-    uint64_t t0_ns; /* DG_UNSET_NS until this worker has come past it */
+    uint64_t t0_ns;        /* DG_UNSET_NS until this worker has come past it */
     uint64_t edge_ages_ns; /* the sum of the ages that it last judged an edge by */
     DgRandom random;
     DgFlowCount
@@ -50,6 +53,9 @@ struct DgWorker {
     uint32_t *place_next; /* (owned) a class's next place */
     uint16_t *place_slot; /* (owned) the slot that a place was last used by */
     uint32_t n_places, class_mask;
+    bool is_ahead;  /* the next block is prepared while one is under way */
+    bool has_ahead; /* it is, in `ahead` */
+    DgIo ahead;
 
     /* ---- rarely ---- */
     const DgBackend *backend;

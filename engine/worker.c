@@ -66,6 +66,8 @@ lay_out_pool (DgWorker *w)
     while (n_classes > w->n_places)
         n_classes /= 2;
     w->class_mask = n_classes - 1;
+    w->is_ahead = w->queue_depth == 1 && w->read_percent == 0 && w->block_bytes >= DG_AHEAD_BYTES
+                  && n_places >= 2 * (uint64_t) n_classes;
     w->place_next = calloc (n_classes, sizeof *w->place_next);
     w->place_slot = calloc (n_places, sizeof *w->place_slot);
     if (w->place_next == NULL || w->place_slot == NULL)

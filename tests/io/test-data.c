@@ -16,6 +16,10 @@ unsigned check_failures;
 static const DgStream sequential = {
     .access = DG_ACCESS_SEQUENTIAL, .block_bytes = 1 << 20, .queue_depth = 8, .threads = 1
 };
+/* prepared while the one before is under way */
+static const DgStream lone = {
+    .access = DG_ACCESS_SEQUENTIAL, .block_bytes = 1 << 20, .queue_depth = 1, .threads = 1
+};
 static const DgStream small = {
     .access = DG_ACCESS_RANDOM, .block_bytes = 4096, .queue_depth = 32, .threads = 1
 };
@@ -109,6 +113,8 @@ main (void)
     check_file (plain, "SEQ1M Q8T1, RND4K Q32T1", has_xz);
     write_all (file, (const DgStream *const[]){ &many }, 1, 2, many_bytes);
     check_file (plain, "then RND4K Q8T16", has_xz);
+    write_all (file, (const DgStream *const[]){ &lone }, 1, 3, WRITE_BYTES);
+    check_file (plain, "then SEQ1M Q1T1", has_xz);
 
     files_close (direct);
     files_close (plain);
