@@ -170,6 +170,14 @@ dg_sentence_too_few_ios (const DgWording *w)
             dg_word (w,
                      N_ ("a stall before the time measured in %s weighs too much in its latencies. Measure longer, or when the computer is less busy.")),
                      test);
+    if (!isnan (share) && asked == 1) {
+        g_autofree gchar *rest = dg_word_percent (w, 100.0 - share);
+        /* translators: a test and a percentage */
+        return g_strdup_printf (
+            dg_word (w,
+                     N_ ("in %s the drive waited for the computer %s of the time. Close other programs, or try another backend.")),
+                     test, rest);
+    }
     if (!isnan (share)) {
         g_autofree gchar *percent = dg_word_percent (w, share);
         g_autofree gchar *all = dg_number_count (asked, w->purpose);
