@@ -8,6 +8,7 @@
 #include <math.h>
 
 #define TICK_MS             100
+#define STOP_TICK_MS        10 /* after a stop */
 #define LAST_TEMPERATURE_US 300000 /* a stop is to be on disk within 2 s */
 #define LOCK_EACH_NS        G_GUINT64_CONSTANT (1000000000)
 #define MAX_LIVE_SAMPLES    4096
@@ -231,7 +232,9 @@ tick_cb (gpointer data)
             dg_runner_ask_temperature (self);
         }
     }
-    if (self->is_reading_temperature && now - self->final_us < LAST_TEMPERATURE_US)
+    /* A drive that no longer answers may keep its sensor's reader, too. */
+    if (self->is_reading_temperature && result->state != DG_STATE_ABANDONED
+        && now - self->final_us < LAST_TEMPERATURE_US)
         return G_SOURCE_CONTINUE;
     self->tick_id = 0;
     end_run (self, result);
@@ -374,8 +377,11 @@ dg_runner_get_save_problem (DgRunner *self)
 void
 dg_runner_stop (DgRunner *self)
 {
-    if (self->run != NULL)
-        dg_plan_run_stop (self->run);
+    if (self->run == NULL)
+        return;
+    dg_plan_run_stop (self->run);
+    g_clear_handle_id (&self->tick_id, g_source_remove);
+    self->tick_id = g_timeout_add (STOP_TICK_MS, tick_cb, self);
 }
 
 gboolean
