@@ -8,7 +8,7 @@
 #include <math.h>
 
 #define TICK_MS             100
-#define STOP_TICK_MS        10 /* after a stop */
+#define STOP_TICK_MS        10     /* after a stop */
 #define LAST_TEMPERATURE_US 300000 /* a stop is to be on disk within 2 s */
 #define LOCK_EACH_NS        G_GUINT64_CONSTANT (1000000000)
 #define MAX_LIVE_SAMPLES    4096

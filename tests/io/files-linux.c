@@ -139,7 +139,8 @@ files_xz_bytes (const unsigned char *data, uint64_t bytes)
     if (fd < 0 || write (fd, data, bytes) != (ssize_t) bytes)
         return UINT64_MAX;
     close (fd);
-    snprintf (command, sizeof command, "xz -6 -c %s 2>/dev/null | wc -c", raw);
+    snprintf (command, sizeof command, "xz -6 -T0 --block-size=1MiB -c %s 2>/dev/null | wc -c",
+              raw);
     FILE *out = popen (command, "r");
     unsigned long long size = 0;
     if (out == NULL || fscanf (out, "%llu", &size) != 1 || size == 0)

@@ -41,7 +41,7 @@ uint64_t files_free_bytes (const char *folder);
 /* A file that takes no byte, -1 where there is none. */
 intptr_t files_open_full (void);
 
-/* What `xz -6` makes of it; UINT64_MAX where there is no xz. */
+/* What `xz -6` makes of it, each MiB for itself; UINT64_MAX where there is no xz. */
 uint64_t files_xz_bytes (const unsigned char *data, uint64_t bytes);
 
 /* The codes of a backend that is asked for an odd offset, to write what is only for reading, and
