@@ -37,6 +37,12 @@ end_ns (const DgDocTest *test)
 }
 
 gboolean
+dg_document_counts_flush (const DgDocView *view)
+{
+    return view->include_flush || (view->n_targets > 0 && view->targets[0].file_direct == 0);
+}
+
+gboolean
 dg_document_is_another_go (const DgDocView *view, guint test, guint64 *end_before_ns)
 {
     guint64 begin = begin_ns (&view->tests[test]), before = *end_before_ns;

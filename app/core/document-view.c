@@ -109,6 +109,7 @@ parse_target (GPtrArray *owned, json_t *object, DgDocTarget *target)
     target->file_extents = dg_json_u64 (file, "extents");
     target->file_prepare_ns = dg_json_u64 (file, "prepare_ns");
     target->file_prepare_bytes_per_s = dg_json_double (file, "prepare_bytes_per_s");
+    target->file_direct = dg_json_truth (file, "direct");
     target->file_name_visible = dg_json_truth (file, "name_visible");
     target->file_no_cow = dg_json_truth (file, "no_cow");
     target->file_compressed = dg_json_truth (file, "compressed");

@@ -66,7 +66,7 @@ typedef struct {
     DgDocLink link;
     guint64 file_size_bytes, file_extents, file_prepare_ns;
     gdouble file_prepare_bytes_per_s;
-    gint file_name_visible, file_no_cow, file_compressed;
+    gint file_direct, file_name_visible, file_no_cow, file_compressed;
     guint64 file_physical_block_bytes;
     guint64 file_leftovers_removed; /* files of killed runs that were deleted first */
     guint64 file_missing_bytes;     /* of the file, that are not on the drive though written */
@@ -198,6 +198,9 @@ json_t *dg_document_json (const DgDocument *document);          /* (transfer non
 /* Was this test measured a good while after those before it: a row alone, later than the rest?
  * Asked for all tests in order; `end_before_ns` begins as DG_DOC_UNKNOWN. */
 gboolean dg_document_is_another_go (const DgDocView *view, guint test, guint64 *end_before_ns);
+/* Whether a write's time has its flush in it: as was asked for, or because it went through the
+ * system's cache. */
+gboolean dg_document_counts_flush (const DgDocView *view);
 /* All warm-ups and runs together, whenever they were. */
 guint64 dg_document_measured_ns (const DgDocView *view);
 

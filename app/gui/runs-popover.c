@@ -115,6 +115,15 @@ dg_runs_popover_dup_note (const DgDocView *view, const DgDocTest *test)
     if (n_unused > 0)
         g_ptr_array_add (parts, g_strdup (came_before (view, test) ? _ ("grey runs came before the agreeing ones and are not used")
                                                                    : _ ("grey runs do not count")));
+    if (test->direction != DG_DIRECTION_READ && test->flush_ns != DG_DOC_UNKNOWN) {
+        g_autofree gchar *time = dg_number_latency ((gdouble) test->flush_ns, DG_FOR_WINDOW);
+        g_ptr_array_add (parts,
+                         g_strdup_printf (dg_document_counts_flush (view)
+                                          /* Translators: %s is a time: how long the drive needed
+                                             after a write test until all was on it. */
+                                          ? _ ("flush %s, in the time of writes")
+                                          : _ ("flush %s, not in the time of writes"), time));
+    }
     g_ptr_array_add (parts, NULL);
     return g_strjoinv (" · ", (gchar **) parts->pdata);
 }

@@ -343,7 +343,7 @@ dg__card_add_conditions (DgCard *card)
         add (card, _ ("Link"), link_name (dg__report_target (view)));
     /* Only where they are not the usual. */
     add (card, _ ("State"), state (view));
-    if (view->include_flush)
+    if (dg_document_counts_flush (view))
         add (card, _ ("Flush"), g_strdup (C_ ("flush", "in the time of writes")));
     if (view->write_through)
         add (card, _ ("Writes"), g_strdup (C_ ("writes", "each to the medium")));

@@ -71,6 +71,7 @@ append_test (GString *out, const DgDocTest *test)
     text (out, test->access == DG_ACCESS_RANDOM ? "random" : "sequential");
     number (out, test->read_percent);
     real (out, test->spread_percent);
+    number (out, test->flush_ns);
     text (out, test->started);
 }
 
@@ -165,7 +166,7 @@ dg_report_csv (const DgDocView *view)
 {
     GString *out =
         g_string_new ("test,direction,state,reason,block_bytes,queue_depth,threads,"
-                      "access,read_percent,spread_percent,test_started,"
+                      "access,read_percent,spread_percent,flush_ns,test_started,"
                       "run,used,shown,bandwidth_bytes_per_s,iops,bytes,ios,elapsed_ns,"
                       "latency_mean_ns,latency_min_ns,"
                       "latency_p50_ns,latency_p95_ns,latency_p99_ns,latency_p99_9_ns,"

@@ -220,7 +220,8 @@ flush_text (const DgDocView *view)
     if (!is_known && !dg__report_has_direction (view, DG_DIRECTION_WRITE)
         && !dg__report_has_direction (view, DG_DIRECTION_MIX))
         return NULL;
-    GString *text = g_string_new (view->include_flush ? "included in the time" : "not included");
+    GString *text =
+        g_string_new (dg_document_counts_flush (view) ? "included in the time" : "not included");
     if (is_known) {
         g_autofree gchar *time = dg_number_latency ((gdouble) longest, DG_FOR_FILE);
         g_string_append_printf (text, ", %s at most", time);

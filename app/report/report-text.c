@@ -71,7 +71,8 @@ append_mix_parts (GString *out, const DgDocRun *run)
     g_string_append_printf (out, "  read %s write %s MB/s", read, write);
 }
 
-/* The spread and the 99th percentile, and what became of the test if it is not simply done. */
+/* The spread, the 99th percentile, the flush afterwards, and what became of the test if it is not
+ * simply done. */
 static void
 append_right_side (GString *out, const DgDocTest *test, const DgDocRun *run,
                    gchar *(*escape) (const gchar *text))
@@ -89,6 +90,11 @@ append_right_side (GString *out, const DgDocTest *test, const DgDocRun *run,
         g_string_append (out, " us");
         if (test->direction == DG_DIRECTION_MIX)
             append_mix_parts (out, run);
+        if (test->direction != DG_DIRECTION_READ && test->flush_ns != DG_DOC_UNKNOWN) {
+            g_string_append (out, "  flush ");
+            append_number (out, (gdouble) test->flush_ns / 1e6, 1, 6);
+            g_string_append (out, " ms");
+        }
         if (g_strcmp0 (run->direct, "refuted") == 0)
             g_string_append (out, "  not direct");
     }

@@ -279,6 +279,7 @@ adapt (Sample *sample, json_t *document)
         json_t *target = drop_link (document);
         json_object_set_new (json_object_get (target, "file"), "missing_bytes",
                              json_integer (12582912));
+        json_object_set_new (json_object_get (target, "file"), "direct", json_false ());
         for_each_run (document, "direct", "refuted");
         for_each_run (document, "direct_reason", "refused-o-direct");
         add_finding (document, "not-direct", "invalid", -1,

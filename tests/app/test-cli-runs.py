@@ -109,6 +109,27 @@ def run_in_part():
 
 
 @test
+def writes_as_asked():
+    """The flush is timed after each write test and stands beside its figure; what was asked of the writes is named."""
+    for more, words in (([], "not included"), (["--include-flush", "--write-through", "--no-cow"], "included in the time")):
+        got = cli("run", TARGET, *SHORT, "--write-only", "--no-library", "--json", OUT + "/r.json", *more)
+        assert got.returncode == 0, got.stderr
+        document, text = load(OUT + "/r.json"), got.stdout.decode()
+        assert [document["plan"][key] for key in ("include_flush", "write_through", "no_cow")] == [more != []] * 3, document["plan"]
+        test, run = document["tests"][0], document["tests"][0]["runs"][0]
+        assert isinstance(test["flush_ns"], int) and test["flush_ns"] > 0, test["flush_ns"]
+        assert abs(run["bandwidth_bytes_per_s"] * run["elapsed_ns"] / 1e9 / run["bytes"] - 1) < 1e-6, run
+        if more and document["targets"][0]["file"]["direct"]: # else it is buffered, and the flush is in it anyhow
+            assert run["elapsed_ns"] >= 1e9 + test["flush_ns"], (run["elapsed_ns"], test["flush_ns"])
+        beside = re.search(r"\[Write\]\n  SEQ .* us>.*  flush +([0-9.]+) ms", text)
+        assert beside and abs(float(beside[1]) - test["flush_ns"] / 1e6) <= 0.06, text
+        line = re.search(r"Flush: (.*)", text)[1]
+        assert line.startswith(words) or not document["targets"][0]["file"]["direct"], line
+        assert line.endswith("at most; each write to the medium; no copy on write" if more else "at most"), line
+        nothing_left()
+
+
+@test
 def run_plain_locale():
     """Where the terminal knows ASCII only, messages are still readable."""
     got = cli("run", BASE + "/missing", env=dict(ENV, LC_ALL="C"))

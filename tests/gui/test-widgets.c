@@ -184,6 +184,31 @@ test_grey_runs (void)
     }
 }
 
+/* How long the flush took stands with the runs, and whether it is in their time. */
+static void
+test_flush (void)
+{
+    DgDocRun run = { .used = TRUE, .complete = 1 };
+    DgDocTest test = {
+        .runs = &run, .n_runs = 1, .direction = DG_DIRECTION_WRITE, .flush_ns = 12300000
+    };
+    DgDocTarget target = { .file_direct = 1 };
+    DgDocView view = { .runs = 1, .targets = &target, .n_targets = 1 };
+    g_autofree gchar *beside = dg_runs_popover_dup_note (&view, &test);
+    g_assert_cmpstr (beside, ==, "flush 12.3\u00a0ms, not in the time of writes");
+    view.include_flush = TRUE;
+    g_autofree gchar *asked = dg_runs_popover_dup_note (&view, &test);
+    g_assert_cmpstr (asked, ==, "flush 12.3\u00a0ms, in the time of writes");
+    /* Through the system's cache a write without its flush would be none. */
+    view.include_flush = FALSE;
+    target.file_direct = 0;
+    g_autofree gchar *buffered = dg_runs_popover_dup_note (&view, &test);
+    g_assert_cmpstr (buffered, ==, "flush 12.3\u00a0ms, in the time of writes");
+    test.flush_ns = DG_DOC_UNKNOWN;
+    g_autofree gchar *none = dg_runs_popover_dup_note (&view, &test);
+    g_assert_cmpstr (none, ==, "");
+}
+
 static void
 test_live (void)
 {
@@ -343,6 +368,7 @@ main (int argc, char **argv)
     g_test_add_func ("/gui/cell/spoken-doubts", test_spoken_doubts);
     g_test_add_func ("/gui/best", test_best);
     g_test_add_func ("/gui/grey-runs", test_grey_runs);
+    g_test_add_func ("/gui/flush", test_flush);
     g_test_add_func ("/gui/cell/live", test_live);
     g_test_add_func ("/gui/cell/button", test_cell_button);
     g_test_add_func ("/gui/page/width", test_page_width);
