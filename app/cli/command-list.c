@@ -158,8 +158,10 @@ print_json (const DgTargetList *list)
 
     gchar *text = json_dumps (root, JSON_INDENT (2));
     json_decref (root);
-    if (text == NULL)
+    if (text == NULL) {
+        dg_message (_ ("There is too little memory for the list. Close other programs."));
         return 3;
+    }
     g_autofree gchar *line = g_strconcat (text, "\n", NULL);
     free (text);
     return dg_message_output (line, strlen (line)) ? 0 : 3;
@@ -267,8 +269,7 @@ print_table (const DgTargetList *list)
             g_free (rows[t][c]);
     }
     g_autofree gchar *local = dg_message_to_locale (text->str);
-    const gchar *shown = local != NULL ? local : text->str;
-    int status = dg_message_output (shown, strlen (shown)) ? 0 : 3;
+    int status = dg_message_output (local, strlen (local)) ? 0 : 3;
     g_string_free (text, TRUE);
     return status;
 }

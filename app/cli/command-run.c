@@ -237,11 +237,10 @@ tell_leftovers (const DgDocView *view)
     dg_message ("%s", text);
 }
 
+/* `number`: the signal that came, 0 if none did. */
 static void
-tell_state (const DgDocView *view)
+tell_state (const DgDocView *view, gint number)
 {
-    gint number = dg_platform_stop_signal ();
-
     switch (view->state_code) {
     case DG_DOC_ABANDONED:
         dg_message (_ ("The drive no longer answers, so waiting was given up and the result was written. This process may have to stay until the system gives the "
@@ -261,6 +260,17 @@ tell_state (const DgDocView *view)
     default:
         break;
     }
+}
+
+/* A run that went to its end and nevertheless has no exit status 0. */
+static void
+tell_rest (gint number, gboolean is_written, gboolean all_done)
+{
+    if (number != 0 && is_written)
+        dg_message (_ ("A signal (%s) came when the measurement had ended. What was measured has been written."),
+                       dg_platform_stop_name ());
+    if (!all_done)
+        dg_message (_ ("A part was not measured. What was measured has been written."));
 }
 
 /* A flush or a removal that the kernel has begun cannot be taken back. */
@@ -299,14 +309,17 @@ finish (Run *run, const DgOutputs *outputs)
     Writing writing = { outputs, run->document };
     gboolean is_written = dg_patience_call (write_outputs, &writing);
     gboolean all_done = tell_tests (view) && view->state_code == DG_DOC_DONE;
+    gint number = dg_platform_stop_signal ();
 
     tell_leftovers (view);
     tell_findings (view);
-    tell_state (view);
+    tell_state (view, number);
+    if (view->state_code == DG_DOC_DONE)
+        tell_rest (number, is_written, all_done);
     tell_finishing (run, view);
     if (dg_runner_get_save_problem (run->runner) != NULL)
         dg_message ("%s", dg_runner_get_save_problem (run->runner));
-    return dg_platform_stop_signal () != 0 ? 1 : !is_written ? 3 : all_done ? 0 : 1;
+    return number != 0 ? 1 : !is_written ? 3 : all_done ? 0 : 1;
 }
 
 static int

@@ -85,10 +85,7 @@ dg_command_help (guint command)
     }
     /* Converted to the terminal's own encoding, unlike results. */
     g_autofree gchar *local = dg_message_to_locale (text->str);
-    int status = dg_message_output (local != NULL ? local : text->str,
-                                    strlen (local != NULL ? local : text->str))
-                     ? 0
-                     : 3;
+    int status = dg_message_output (local, strlen (local)) ? 0 : 3;
     g_string_free (text, TRUE);
     return status;
 }

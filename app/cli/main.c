@@ -42,7 +42,8 @@ run_command (guint i, const gchar *const *words)
     g_autoptr (DgArguments) arguments = NULL;
 
     if (commands[i].command != DG_COMMAND_RUN)
-        dg_platform_end_at_signals ();
+        dg_platform_end_at_signals (
+            dg_message_line (_ ("Stopped by a signal before it was done.")));
     arguments = dg_arguments_new (commands[i].command, words, &error);
     if (arguments == NULL)
         return dg_message_error (error);

@@ -40,9 +40,9 @@ dg_message_to_locale (const gchar *text)
     if (g_get_charset (&charset))
         return g_strdup (text);
     gchar *local = transliterate (text, charset);
-    return local != NULL
-               ? local
-               : g_convert_with_fallback (text, -1, charset, "UTF-8", "?", NULL, NULL, NULL);
+    if (local == NULL)
+        local = g_convert_with_fallback (text, -1, charset, "UTF-8", "?", NULL, NULL, NULL);
+    return local != NULL ? local : g_strdup (text); /* an encoding that nobody knows */
 }
 
 DgNumberFor
@@ -56,8 +56,7 @@ put (const gchar *text)
 {
     g_autofree gchar *local = dg_message_to_locale (text);
 
-    if (local != NULL)
-        fputs (local, stderr);
+    fputs (local, stderr);
     fflush (stderr);
 }
 
@@ -79,6 +78,14 @@ dg_message_progress (const gchar *text)
     put (line);
 }
 
+gchar *
+dg_message_line (const gchar *text)
+{
+    g_autofree gchar *line = g_strdup_printf ("%s: %s\n", DG_PROGRAM, text);
+
+    return dg_message_to_locale (line);
+}
+
 void
 dg_message (const gchar *format, ...)
 {
@@ -88,8 +95,9 @@ dg_message (const gchar *format, ...)
     g_autofree gchar *text = g_strdup_vprintf (format, arguments);
     va_end (arguments);
     dg_message_progress (NULL);
-    g_autofree gchar *line = g_strdup_printf ("%s: %s\n", DG_PROGRAM, text);
-    put (line);
+    g_autofree gchar *line = dg_message_line (text);
+    fputs (line, stderr);
+    fflush (stderr);
 }
 
 int

@@ -20,8 +20,11 @@ int dg_message_error (GError *error);
  * terminal. */
 void dg_message_progress (const gchar *text);
 
-/* For the terminal, in its own encoding; (nullable) (transfer full). */
+/* For the terminal, in its own encoding, as well as that can be done; (transfer full). */
 gchar *dg_message_to_locale (const gchar *text);
+
+/* The line that dg_message() prints, in the terminal's encoding; (transfer full). */
+gchar *dg_message_line (const gchar *text);
 
 /* How numbers are written in messages: with the window's fine spaces where the terminal has them.
  */

@@ -6,19 +6,30 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
 static atomic_int stop_signal;
 static atomic_uint signal_count;
 static atomic_bool ends_at_once;
+static gchar *end_line; /* set before ends_at_once */
 static gboolean has_output = TRUE;
+
+/* Only what may be done in a signal handler. */
+static void
+end_at_once (int number)
+{
+    if (number != SIGPIPE && write (2, end_line, strlen (end_line)) < 0)
+        _exit (1);
+    _exit (1);
+}
 
 static void
 signal_cb (int number)
 {
     if (atomic_load (&ends_at_once))
-        _exit (1);
+        end_at_once (number);
     int none = 0;
     atomic_compare_exchange_strong (&stop_signal, &none, number);
     atomic_fetch_add (&signal_count, 1);
@@ -62,11 +73,12 @@ dg_platform_init (void)
 }
 
 void
-dg_platform_end_at_signals (void)
+dg_platform_end_at_signals (gchar *line)
 {
+    end_line = line;
     atomic_store (&ends_at_once, true);
     if (atomic_load (&stop_signal) != 0)
-        _exit (1);
+        end_at_once (atomic_load (&stop_signal));
 }
 
 gint

@@ -7,12 +7,14 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 #include <windows.h>
 
 static atomic_int stop_signal;
 static atomic_int stop_event = -1;
 static atomic_uint signal_count;
 static atomic_bool ends_at_once;
+static gchar *end_line; /* set before ends_at_once */
 
 /* What they were; the console outlives us. */
 static UINT console_charset;
@@ -30,11 +32,19 @@ restore_mode (void)
     SetConsoleMode (GetStdHandle (STD_ERROR_HANDLE), console_mode);
 }
 
+static void
+end_at_once (void)
+{
+    DWORD n;
+    WriteFile (GetStdHandle (STD_ERROR_HANDLE), end_line, (DWORD) strlen (end_line), &n, NULL);
+    ExitProcess (1);
+}
+
 static BOOL WINAPI
 console_cb (DWORD event)
 {
     if (atomic_load (&ends_at_once))
-        ExitProcess (1);
+        end_at_once ();
     int none = 0, no_event = -1;
     atomic_compare_exchange_strong (&stop_event, &no_event, (int) event);
     atomic_compare_exchange_strong (&stop_signal, &none, event == CTRL_C_EVENT ? SIGINT : SIGTERM);
@@ -66,11 +76,12 @@ dg_platform_init (void)
 }
 
 void
-dg_platform_end_at_signals (void)
+dg_platform_end_at_signals (gchar *line)
 {
+    end_line = line;
     atomic_store (&ends_at_once, true);
     if (atomic_load (&stop_signal) != 0)
-        ExitProcess (1);
+        end_at_once ();
 }
 
 gint

@@ -12,9 +12,10 @@ G_BEGIN_DECLS
  * something, so that no file of ours gets their numbers. */
 void dg_platform_init (void);
 
-/* From now on a signal ends the process at once with status 1 (also one that came before). Not
+/* From now on a signal ends the process at once with status 1 (also one that came before), and with
+ * this line on standard error, which is kept: not when a pipe closes, as its reader knows why. Not
  * called by `run`. */
-void dg_platform_end_at_signals (void);
+void dg_platform_end_at_signals (gchar *line);
 
 /* The signal that asked to stop, 0 if none did. */
 gint dg_platform_stop_signal (void);

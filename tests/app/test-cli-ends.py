@@ -121,6 +121,35 @@ def closed_pipes():
 
 
 @test
+def after_the_end():
+    """A signal when all has been measured and the report waits for its reader: the exit status is 1, and why is said."""
+    reader, writer = os.pipe()
+    os.set_blocking(writer, False)
+    try:
+        while True:
+            os.write(writer, bytes(65536))
+    except BlockingIOError:
+        os.set_blocking(writer, True)
+    process = start(*SHORT, "--read-only", stdout=writer)
+    os.close(writer)
+    end = time.monotonic() + 30
+    while not os.path.exists(OUT + "/s.json"): # files are written before
+        assert time.monotonic() < end and process.poll() is None, "no result"
+        time.sleep(0.02)
+    time.sleep(0.1)
+    process.send_signal(signal.SIGTERM)
+    time.sleep(0.1)
+    with open(reader, "rb") as pipe:
+        report = pipe.read().strip(b"\0")
+    said = process.stderr.read().decode()
+    assert process.wait(timeout=30) == 1, said
+    assert load(OUT + "/s.json")["state"] == "done" and b"* MB/s" in report
+    assert "A signal (Terminated) came when the measurement had ended." in said, said
+    os.unlink(OUT + "/s.json")
+    nothing_left()
+
+
+@test
 def head():
     """drivegauge-cli run ... | head -1: all the rest is there."""
     line = ' '.join(f"'{w}'" for w in [CLI, "run", TARGET, *SHORT, "--read-only", "--no-library", "--json", OUT + "/h.json"])

@@ -169,8 +169,9 @@ def dead():
         assert took < 3, f"the list took {took:.1f} s" # it waits one
         assert b"It does not answer." in cli("list").stdout
         shutil.copy(os.path.join(os.path.dirname(FUSE), "documents", "t7.json"), OUT + "/t7.json")
-        for words, is_said in ((["show", TARGET + "/x.json"], False), (["show", OUT + "/t7.json", "--csv", TARGET + "/x.csv"], False),
-                               (["run", OUT, "--no-library", "--json", TARGET + "/r.json"], True)):
+        stopped, no_answer = "Stopped by a signal before it was done.", "does not answer"
+        for words, said in ((["show", TARGET + "/x.json"], stopped), (["show", OUT + "/t7.json", "--csv", TARGET + "/x.csv"], stopped),
+                            (["run", OUT, "--no-library", "--json", TARGET + "/r.json"], no_answer)):
             terminal = Terminal(*words)
             time.sleep(0.3)
             assert terminal.status is None
@@ -178,7 +179,7 @@ def dead():
             took = terminal.end()
             assert terminal.status == 1 and took < 4, f"{words}: status {terminal.status}, {took:.1f} s"
             terminal.reader.join(5)
-            assert ("does not answer" in terminal.text) == is_said, terminal.text
+            assert [text in terminal.text for text in (stopped, no_answer)] == [said is stopped, said is no_answer], terminal.text
         assert os.listdir(OUT) == ["t7.json"], os.listdir(OUT)
 
 

@@ -136,6 +136,8 @@ def run_plain_locale():
     assert got.returncode == 3 and got.stderr.isascii() and b"does not exist" in got.stderr, got.stderr
     got = cli("run", TARGET, "--profile", "x", env=dict(ENV, LC_ALL="C"))
     assert got.stderr.isascii() and b'"x"' in got.stderr, got.stderr
+    got = cli("run", BASE + "/missing", env=dict(ENV, CHARSET="X-UNHEARD-OF")) # an encoding that nobody can convert to
+    assert got.returncode == 3 and b"does not exist" in got.stderr, got.stderr
 
 
 @test
