@@ -170,6 +170,7 @@ names_removed_by_a_handler (void)
     if (child == 0) {
         setrlimit (RLIMIT_CORE, &(struct rlimit){ 0, 0 });
         signal (SIGTERM, SIG_IGN); /* what is ignored stays so */
+        signal (SIGQUIT, SIG_DFL); /* whatever the tests were started with */
         dg_test_files_guard_signals ();
         dg__test_name_unregister (
             dg__test_name_register (dir, other)); /* closed again: not touched */
