@@ -43,6 +43,14 @@ dg_document_counts_flush (const DgDocView *view)
 }
 
 gboolean
+dg_document_left_older (const DgDocRun *run)
+{
+    return run->unfinished != DG_DOC_UNKNOWN && run->unfinished > 0
+           && run->oldest_unfinished_ns != DG_DOC_UNKNOWN && run->max_ns != DG_DOC_UNKNOWN
+           && run->oldest_unfinished_ns > run->max_ns;
+}
+
+gboolean
 dg_document_is_another_go (const DgDocView *view, guint test, guint64 *end_before_ns)
 {
     guint64 begin = begin_ns (&view->tests[test]), before = *end_before_ns;

@@ -201,6 +201,9 @@ gboolean dg_document_is_another_go (const DgDocView *view, guint test, guint64 *
 /* Whether a write's time has its flush in it: as was asked for, or because it went through the
  * system's cache. */
 gboolean dg_document_counts_flush (const DgDocView *view);
+/* Whether something under way at the run's end was older than the slowest counted: figures do not
+ * tell of it. */
+gboolean dg_document_left_older (const DgDocRun *run);
 /* All warm-ups and runs together, whenever they were. */
 guint64 dg_document_measured_ns (const DgDocView *view);
 

@@ -112,6 +112,14 @@ dg_runs_popover_dup_note (const DgDocView *view, const DgDocTest *test)
         g_ptr_array_add (parts, g_strdup_printf (_ ("Backend %s"), run->backend));
     if (test->shown >= 0 && test->shown_best && test->n_runs > 1)
         g_ptr_array_add (parts, g_strdup (_ ("the best of the runs is shown")));
+    if (dg_document_left_older (run)) {
+        g_autofree gchar *age =
+            dg_number_latency ((gdouble) run->oldest_unfinished_ns, DG_FOR_WINDOW);
+        g_ptr_array_add (parts, /* Translators: transfers that had not come back when the measured
+                                   time ended; %s is a time, longer than that of any that had. */
+                         g_strdup_printf (_ ("%lu under way at the end, for up to %s"),
+                                             (gulong) run->unfinished, age));
+    }
     if (n_unused > 0)
         g_ptr_array_add (parts, g_strdup (came_before (view, test) ? _ ("grey runs came before the agreeing ones and are not used")
                                                                    : _ ("grey runs do not count")));
@@ -158,6 +166,8 @@ dg_runs_popover_show (GtkWidget *over, DgDocument *document, guint index, DgUnit
         gtk_box_append (GTK_BOX (box), scroll);
         GtkWidget *foot = gtk_label_new (note);
         gtk_label_set_xalign (GTK_LABEL (foot), 0);
+        gtk_label_set_wrap (GTK_LABEL (foot), TRUE);
+        gtk_label_set_max_width_chars (GTK_LABEL (foot), 60);
         gtk_widget_add_css_class (foot, "small");
         gtk_box_append (GTK_BOX (box), foot);
     } else {

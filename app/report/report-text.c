@@ -71,8 +71,8 @@ append_mix_parts (GString *out, const DgDocRun *run)
     g_string_append_printf (out, "  read %s write %s MB/s", read, write);
 }
 
-/* The spread, the 99th percentile, the flush afterwards, and what became of the test if it is not
- * simply done. */
+/* The spread, the 99th percentile, the flush afterwards, what was left and what became of the test
+ * if it is not simply done. */
 static void
 append_right_side (GString *out, const DgDocTest *test, const DgDocRun *run,
                    gchar *(*escape) (const gchar *text))
@@ -94,6 +94,13 @@ append_right_side (GString *out, const DgDocTest *test, const DgDocRun *run,
             g_string_append (out, "  flush ");
             append_number (out, (gdouble) test->flush_ns / 1e6, 1, 6);
             g_string_append (out, " ms");
+        }
+        if (dg_document_left_older (run)) {
+            g_autofree gchar *age =
+                dg_number_latency ((gdouble) run->oldest_unfinished_ns, DG_FOR_FILE);
+            g_string_append_printf (out,
+                                    "  %" G_GUINT64_FORMAT " under way at the end, for up to %s",
+                                    run->unfinished, age);
         }
         if (g_strcmp0 (run->direct, "refuted") == 0)
             g_string_append (out, "  not direct");

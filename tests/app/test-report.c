@@ -266,8 +266,31 @@ test_lines (void)
         text, "\n  SEQ    1MiB (Q=  8, T= 1):  1036.400 MB/s [    988.4 IOPS] <  8093.99 us>"));
     g_autoptr (DgDocument) broken = load ("broken");
     g_autofree gchar *dashes = dg_report_text (dg_document_view (broken));
-    g_assert_nonnull (strstr (dashes, "  RND    4KiB (Q= 32, T= 1):         — MB/s [        — "
-                                      "IOPS] <        — us>  not run: the run was stopped before\n"));
+    g_assert_nonnull (strstr (dashes,
+                              "  RND    4KiB (Q= 32, T= 1):         — MB/s [        — "
+                              "IOPS] <        — us>  not run: the run was stopped before\n"));
+}
+
+/* I/Os under way at the end are not counted; they are told of when they are older than all that
+ * are. */
+static void
+test_left_older (void)
+{
+    json_t *root = report_sample_new ("usb");
+    json_t *run = json_array_get (
+        json_object_get (json_array_get (json_object_get (root, "tests"), 0), "runs"), 0);
+    json_object_set_new (run, "unfinished", json_integer (5));
+    json_t *max = json_object_get (json_object_get (run, "latency"), "max_ns");
+    for (gint older = 0; older < 2; older++) {
+        json_object_set_new (run, "oldest_unfinished_ns",
+                             json_integer (json_integer_value (max) + older * 800000000));
+        g_autoptr (DgDocument) document = dg_document_new_from_json (root, NULL);
+        g_autofree gchar *text = dg_report_text (dg_document_view (document));
+        g_assert_true ((strstr (text, " us  5 under way at the end, for up to 817 ms\n") != NULL)
+                       == (older == 1));
+        g_assert_true ((strstr (text, "under way") != NULL) == (older == 1));
+    }
+    json_decref (root);
 }
 
 int
@@ -286,6 +309,7 @@ main (int argc, char **argv)
     }
     g_test_add_func ("/report/locale", test_locale);
     g_test_add_func ("/report/lines", test_lines);
+    g_test_add_func ("/report/left-older", test_left_older);
     g_test_add_func ("/report/hostile/markdown", test_hostile_markdown);
     g_test_add_func ("/report/hostile/bbcode", test_hostile_bbcode);
     g_test_add_func ("/report/file-name", test_file_name);

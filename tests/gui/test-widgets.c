@@ -207,6 +207,14 @@ test_flush (void)
     test.flush_ns = DG_DOC_UNKNOWN;
     g_autofree gchar *none = dg_runs_popover_dup_note (&view, &test);
     g_assert_cmpstr (none, ==, "");
+    /* What hung when the time was over is told when it was older than all that is counted. */
+    run.unfinished = 5;
+    run.max_ns = run.oldest_unfinished_ns = 812000000;
+    g_autofree gchar *usual = dg_runs_popover_dup_note (&view, &test);
+    g_assert_cmpstr (usual, ==, "");
+    run.max_ns--;
+    g_autofree gchar *hung = dg_runs_popover_dup_note (&view, &test);
+    g_assert_cmpstr (hung, ==, "5 under way at the end, for up to 812\u00a0ms");
 }
 
 static void
