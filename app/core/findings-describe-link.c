@@ -10,18 +10,23 @@ dg_sentence_above_link (const DgWording *w)
     g_autofree gchar *test = dg_word_test (w);
     g_autofree gchar *rate = dg_word_rate (w, dg_word_real (w, "bytes_per_s"));
     g_autofree gchar *most = dg_word_rate (w, dg_word_real (w, "after_coding_bytes_per_s"));
+    if (!dg_word_has (w, "bytes_per_s", "after_coding_bytes_per_s", NULL))
+        /* translators: %s is a test */
+        return g_strdup_printf (
+            dg_word (w,
+                     N_ ("%s gave more than the link can carry: a cache answered, not the drive. Choose a larger test size.")),
+                     test);
     /* translators: a test and two rates */
     return g_strdup_printf (dg_word (w,
                                      N_ ("%s gave %s, but the link carries at most %s: a cache answered, not the drive. Choose a larger test size.")),
                                      test, rate, most);
 }
 
-/* "10 Gb/s"; the name of the link when its rate is not known. */
+/* "10 Gb/s" */
 static gchar *
 line_rate (const DgWording *w, const gchar *key)
 {
-    guint64 rate = dg_word_u64 (w, key);
-    return rate == DG_DOC_UNKNOWN ? g_strdup ("—") : dg_number_line_rate (rate, w->purpose);
+    return dg_number_line_rate (dg_word_u64 (w, key), w->purpose);
 }
 
 /* What the figures will be: "expect 33 to 43 MB/s"; NULL when the table has no row. */
@@ -83,6 +88,9 @@ dg_sentence_slow_port (const DgWording *w)
     g_autofree gchar *expected = expectation (w);
     gboolean at_hub = g_strcmp0 (dg_word_value (w, "place_kind"), "hub") == 0;
     const gchar *hub = at_hub ? dg_word_value (w, "place_name") : NULL;
+    if (!dg_word_has (w, "best_bits_per_s", "bits_per_s", NULL))
+        return with_expectation (
+            w, g_strdup (dg_word (w, N_ ("this drive can do more than the port that it is plugged into. Try another port, cable or hub."))));
     if (dg_word_u64 (w, "bits_per_s") <= 480000000u)
         return slow_usb_2 (w, best, expected, hub);
     if (hub != NULL)
@@ -113,6 +121,10 @@ dg_sentence_narrow_link (const DgWording *w)
     g_autofree gchar *now_rate = line_rate (w, "bits_per_s");
     const gchar *best = dg_word_value (w, "best_name"), *now = dg_word_value (w, "segment_name"),
                 *place = dg_word_value (w, "place_name");
+    if ((best == NULL && !dg_word_has (w, "best_bits_per_s", NULL))
+        || (now == NULL && !dg_word_has (w, "bits_per_s", NULL)))
+        return with_expectation (
+            w, g_strdup (dg_word (w, N_ ("this drive can do more than what it is connected with. Try another slot or port."))));
     best = best == NULL ? best_rate : best;
     now = now == NULL ? now_rate : now;
     if (json_is_true (json_object_get (w->finding->values, "behind_place"))) {
@@ -154,6 +166,9 @@ dg_sentence_link_is_limit (const DgWording *w)
     g_autofree gchar *percent = dg_word_percent (w, reached * 100.0 / ceiling);
     g_autofree gchar *rate = dg_word_rate (w, ceiling);
     const gchar *direction = dg_word_value (w, "direction");
+    if (!dg_word_has (w, "bytes_per_s", "ceiling_bytes_per_s", "direction", NULL))
+        return g_strdup (dg_word (
+            w, N_ ("It carried about as much as it can; the drive itself may be faster.")));
     if (g_strcmp0 (direction, "read") == 0)
         /* translators: a percentage and a rate */
         return g_strdup_printf (dg_word (w,
@@ -174,6 +189,8 @@ dg_sentence_shared_hub (const DgWording *w)
     guint64 others = dg_word_u64 (w, "other_drives");
     gulong n = (gulong) MIN (others, G_MAXUINT);
     const gchar *hub = dg_word_value (w, "hub");
+    if (!dg_word_has (w, "other_drives", NULL))
+        return g_strdup (dg_word (w, N_ ("other drives hang on the same hub and share its speed. Unplug them or leave them idle while measuring.")));
     if (hub == NULL)
         return g_strdup_printf (dg_words (w,
                                           "%lu other drive hangs on the same hub and shares its "

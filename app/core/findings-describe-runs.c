@@ -34,6 +34,11 @@ dg_sentence_unstable (const DgWording *w)
 {
     g_autofree gchar *test = dg_word_test (w);
     g_autofree gchar *spread = dg_number_spread (dg_word_real (w, "spread_percent"), w->purpose);
+    if (!dg_word_has (w, "spread_percent", NULL))
+        /* translators: %s is a test */
+        return g_strdup_printf (dg_word (w,
+                                         N_ ("the runs of %s differ too much. Measure again with more runs when the computer is idle.")),
+                                         test);
     if (json_is_true (json_object_get (w->finding->values, "auto")))
         /* translators: a test and a spread such as "±4.2 %" */
         return g_strdup_printf (
@@ -49,9 +54,12 @@ gchar *
 dg_sentence_was_asleep (const DgWording *w)
 {
     g_autofree gchar *test = dg_word_test (w);
-    guint64 ns = dg_word_u64 (w, "first_io_ns");
-    g_autofree gchar *time =
-        ns == DG_DOC_UNKNOWN ? g_strdup ("—") : dg_number_duration (ns, w->purpose);
+    g_autofree gchar *time = dg_number_duration (dg_word_u64 (w, "first_io_ns"), w->purpose);
+    if (!dg_word_has (w, "first_io_ns", NULL))
+        /* translators: %s is a test */
+        return g_strdup_printf (dg_word (w,
+                                         N_ ("the drive took long to answer first in %s; that is not counted. Nothing needs to be done.")),
+                                         test);
     /* translators: a duration and a test */
     return g_strdup_printf (dg_word (w,
                                      N_ ("the drive needed %s to answer first in %s; that is not counted. Nothing needs to be done.")),
@@ -72,7 +80,14 @@ dg_sentence_throttled (const DgWording *w)
     g_autofree gchar *first = dg_word_rate (w, dg_word_real (w, "first_bytes_per_s"));
     g_autofree gchar *last = dg_word_rate (w, dg_word_real (w, "last_bytes_per_s"));
     g_autofree gchar *hot = dg_number_celsius (dg_word_real (w, "to_celsius"), w->purpose);
-    if (!dg_word_is_at_limit (w)) {
+    gboolean is_at_limit = dg_word_is_at_limit (w);
+    if (!dg_word_has (w, "first_bytes_per_s", "last_bytes_per_s", "to_celsius", NULL)
+        || (!is_at_limit && !dg_word_has (w, "from_celsius", NULL)))
+        /* translators: %s is a test */
+        return g_strdup_printf (dg_word (w,
+                                         N_ ("%s became slower while the drive became warmer. Let it cool down or give it air, then measure again.")),
+                                         test);
+    if (!is_at_limit) {
         g_autofree gchar *cool = dg_number_celsius (dg_word_real (w, "from_celsius"), w->purpose);
         /* translators: a test, two rates and two temperatures */
         return g_strdup_printf (
@@ -92,9 +107,11 @@ dg_sentence_cache_ended (const DgWording *w)
     g_autofree gchar *test = dg_word_test (w);
     g_autofree gchar *before = dg_word_rate (w, dg_word_real (w, "before_bytes_per_s"));
     g_autofree gchar *after = dg_word_rate (w, dg_word_real (w, "after_bytes_per_s"));
-    guint64 bytes = dg_word_u64 (w, "written_bytes");
-    g_autofree gchar *written =
-        bytes == DG_DOC_UNKNOWN ? g_strdup ("—") : dg_number_gib (bytes, w->purpose);
+    g_autofree gchar *written = dg_number_gib (dg_word_u64 (w, "written_bytes"), w->purpose);
+    if (!dg_word_has (w, "before_bytes_per_s", "after_bytes_per_s", "written_bytes", NULL))
+        /* translators: %s is a test */
+        return g_strdup_printf (
+            dg_word (w, N_ ("%s became slower and stayed so: expect less for long copies.")), test);
     /* What filled the cache before this test is not in it: no figure of the cache's size. */
     if (w->finding->test >= 0 && (guint) w->finding->test < w->view->n_tests
         && w->view->tests[w->finding->test].access != DG_ACCESS_SEQUENTIAL)
@@ -114,6 +131,12 @@ dg_sentence_busy_drive (const DgWording *w)
 {
     g_autofree gchar *test = dg_word_test (w);
     g_autofree gchar *rate = dg_word_rate (w, dg_word_real (w, "foreign_bytes_per_s"));
+    if (!dg_word_has (w, "foreign_bytes_per_s", NULL))
+        /* translators: %s is a test */
+        return g_strdup_printf (dg_word (
+            w,
+            N_ ("something else used this drive during %s. Close what uses it and measure again.")),
+            test);
     /* translators: a rate and a test */
     return g_strdup_printf (dg_word (w,
                                      N_ ("something else moved %s on this drive during %s. Close what uses it and measure again.")),
@@ -125,6 +148,11 @@ dg_sentence_cpu_limited (const DgWording *w)
 {
     g_autofree gchar *test = dg_word_test (w);
     g_autofree gchar *percent = dg_word_percent (w, dg_word_real (w, "percent"));
+    if (!dg_word_has (w, "percent", NULL))
+        /* translators: %s is a test */
+        return g_strdup_printf (dg_word (w,
+                                         N_ ("%s kept it busy, so the drive may be faster. Close other programs, or use more threads.")),
+                                         test);
     /* translators: a test and a percentage */
     return g_strdup_printf (dg_word (w,
                                      N_ ("%s kept it %s busy, so the drive may be faster. Close other programs, or use more threads.")),
@@ -137,6 +165,13 @@ dg_sentence_queue_not_reached (const DgWording *w)
     g_autofree gchar *test = dg_word_test (w);
     g_autofree gchar *asked = dg_number_count (dg_word_u64 (w, "asked"), w->purpose);
     g_autofree gchar *reached = dg_number_count (dg_word_u64 (w, "reached"), w->purpose);
+    if (!dg_word_has (w, "asked", "reached", NULL))
+        /* translators: %s is a test */
+        return g_strdup_printf (
+            dg_word (w,
+                     N_ ("%s should keep more commands waiting at the drive than were seen there. A driver or file "
+                        "system in between queues less: try another backend or file system.")),
+                     test);
     /* translators: a test and two whole numbers */
     return g_strdup_printf (
         dg_word (w,
@@ -150,6 +185,12 @@ dg_sentence_kernel_threads (const DgWording *w)
 {
     g_autofree gchar *test = dg_word_test (w);
     g_autofree gchar *percent = dg_word_percent (w, dg_word_real (w, "percent"));
+    if (!dg_word_has (w, "percent", NULL))
+        /* translators: %s is a test */
+        return g_strdup_printf (
+            dg_word (w,
+                     N_ ("helper tasks of the kernel did much of the work in %s, which adds latency. Try the backend “libaio” or “threads”.")),
+                     test);
     /* translators: a percentage and a test */
     return g_strdup_printf (
         dg_word (w,
@@ -170,7 +211,7 @@ dg_sentence_too_few_ios (const DgWording *w)
             dg_word (w,
                      N_ ("a stall before the time measured in %s weighs too much in its latencies. Measure longer, or when the computer is less busy.")),
                      test);
-    if (!isnan (share) && asked == 1) {
+    if (dg_word_has (w, "percent", NULL) && asked == 1) {
         g_autofree gchar *rest = dg_word_percent (w, 100.0 - share);
         /* translators: a test and a percentage */
         return g_strdup_printf (
@@ -178,7 +219,7 @@ dg_sentence_too_few_ios (const DgWording *w)
                      N_ ("in %s the drive waited for the computer %s of the time. Close other programs, or try another backend.")),
                      test, rest);
     }
-    if (!isnan (share)) {
+    if (dg_word_has (w, "percent", "asked", NULL)) {
         g_autofree gchar *percent = dg_word_percent (w, share);
         g_autofree gchar *all = dg_number_count (asked, w->purpose);
         /* translators: a percentage, a whole number and a test */
@@ -188,6 +229,11 @@ dg_sentence_too_few_ios (const DgWording *w)
                             "Close other programs, or try another backend.")),
                      percent, all, test);
     }
+    if (!dg_word_has (w, "ios", NULL) || ios >= DG_ENOUGH_IOS)
+        /* translators: %s is a test */
+        return g_strdup_printf (dg_word (w,
+                                         N_ ("too few transfers of %s were counted or under way. Measure longer, or when the computer is less busy.")),
+                                         test);
     /* translators: a test and a number */
     return g_strdup_printf (dg_words (w,
                                       "only %2$lu transfer was counted in %1$s, too few for "
@@ -202,7 +248,9 @@ gchar *
 dg_sentence_fallback_backend (const DgWording *w)
 {
     const gchar *backend = dg_word_value (w, "backend"), *reason = dg_word_value (w, "reason");
-    backend = backend == NULL ? "—" : backend;
+    if (!dg_word_has (w, "backend", NULL))
+        return g_strdup (
+            dg_word (w, N_ ("this system does not allow io_uring, so another backend was used. The figures hold, but each transfer costs more processor time.")));
     if (g_strcmp0 (reason, DG_REASON_LIBAIO_REFUSED) == 0)
         /* translators: %s is the name of a backend */
         return g_strdup_printf (
@@ -223,7 +271,14 @@ dg_sentence_io_errors (const DgWording *w)
     g_autofree gchar *transfers = dg_number_count (dg_word_u64 (w, "transfers"), w->purpose);
     g_autofree gchar *place = offset == DG_DOC_UNKNOWN ? NULL : dg_number_gib (offset, w->purpose);
     const gchar *error = dg_word_value (w, "error");
-    error = error == NULL ? "—" : error;
+    if (!dg_word_has (w, "failed", "transfers", NULL))
+        return g_strdup (
+            dg_word (w, N_ ("some transfers failed. Copy your data before you go on.")));
+    if (!dg_word_has (w, "error", NULL))
+        /* translators: two whole numbers */
+        return g_strdup_printf (
+            dg_word (w, N_ ("%s of %s transfers failed. Copy your data before you go on.")), failed,
+                     transfers);
     if (place == NULL)
         /* translators: two whole numbers and the system's message */
         return g_strdup_printf (
@@ -241,9 +296,12 @@ gchar *
 dg_sentence_suspended (const DgWording *w)
 {
     g_autofree gchar *test = dg_word_test (w);
-    guint64 ns = dg_word_u64 (w, "suspended_ns");
-    g_autofree gchar *time =
-        ns == DG_DOC_UNKNOWN ? g_strdup ("—") : dg_number_duration (ns, w->purpose);
+    g_autofree gchar *time = dg_number_duration (dg_word_u64 (w, "suspended_ns"), w->purpose);
+    if (!dg_word_has (w, "suspended_ns", NULL))
+        /* translators: %s is a test */
+        return g_strdup_printf (dg_word (
+            w, N_ ("the computer slept during %s; that run does not count and was repeated.")),
+            test);
     /* translators: a duration and a test */
     return g_strdup_printf (dg_word (
         w, N_ ("the computer slept for %s during %s; that run does not count and was repeated.")),

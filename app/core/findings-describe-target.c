@@ -77,9 +77,9 @@ gchar *
 dg_sentence_nearly_full (const DgWording *w)
 {
     g_autofree gchar *percent = dg_word_percent (w, dg_word_real (w, "used_percent"));
-    guint64 bytes = dg_word_u64 (w, "free_bytes");
-    g_autofree gchar *left =
-        bytes == DG_DOC_UNKNOWN ? g_strdup ("—") : dg_number_gib (bytes, w->purpose);
+    g_autofree gchar *left = dg_number_gib (dg_word_u64 (w, "free_bytes"), w->purpose);
+    if (!dg_word_has (w, "used_percent", "free_bytes", NULL))
+        return g_strdup (dg_word (w, N_ ("little of the file system is free, and full drives write more slowly. Make room and measure again.")));
     /* translators: a percentage and an amount of data */
     return g_strdup_printf (dg_word (w,
                                      N_ ("%s of the file system is used (%s free), and full drives write more slowly. Make room and measure again.")),
@@ -89,9 +89,10 @@ dg_sentence_nearly_full (const DgWording *w)
 gchar *
 dg_sentence_fragmented (const DgWording *w)
 {
-    guint64 bytes = dg_word_u64 (w, "size_bytes");
     g_autofree gchar *extents = dg_number_count (dg_word_u64 (w, "extents"), w->purpose);
-    g_autofree gchar *size = bytes == DG_DOC_UNKNOWN ? g_strdup ("—") : dg_number_file_size (bytes);
+    g_autofree gchar *size = dg_number_file_size (dg_word_u64 (w, "size_bytes"));
+    if (!dg_word_has (w, "size_bytes", "extents", NULL))
+        return g_strdup (dg_word (w, N_ ("the test file lies in many pieces, which slows a hard disk down. Make room or choose another folder.")));
     /* translators: an amount of data and a whole number */
     return g_strdup_printf (dg_word (w,
                                      N_ ("the test file of %s lies in %s pieces, which slows a hard disk down. Make room or choose another folder.")),
@@ -103,6 +104,10 @@ dg_sentence_misaligned (const DgWording *w)
 {
     guint64 alignment = dg_word_u64 (w, "alignment_bytes");
     g_autofree gchar *wanted = dg_number_count (alignment, w->purpose);
+    if (!dg_word_has (w, "alignment_bytes", NULL))
+        return g_strdup (dg_word (
+            w,
+            N_ ("the partition does not begin where a block of the drive begins, so small writes touch two of them. Partition the drive anew to mend it; that erases it.")));
     /* translators: %s is a whole number */
     return g_strdup_printf (dg_word (
         w,
@@ -117,6 +122,11 @@ dg_sentence_sub_sector (const DgWording *w)
     g_autofree gchar *block = dg_number_count (dg_word_u64 (w, "block_bytes"), w->purpose);
     g_autofree gchar *physical =
         dg_number_count (dg_word_u64 (w, "physical_block_bytes"), w->purpose);
+    if (!dg_word_has (w, "block_bytes", "physical_block_bytes", NULL))
+        /* translators: %s is a test */
+        return g_strdup_printf (dg_word (w,
+                                         N_ ("%s uses blocks that are smaller than what the drive writes at a time. Choose larger blocks.")),
+                                         test);
     /* translators: a test and two whole numbers */
     return g_strdup_printf (dg_word (w,
                                      N_ ("%s uses blocks of %s bytes, but the drive writes %s at a time. Choose blocks of at least that size.")),

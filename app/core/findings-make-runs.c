@@ -11,7 +11,6 @@
 #define ASLEEP_NS            500000000u
 #define SUSPENDED_NS         100000000u
 #define FOREIGN_BYTES_PER_S  1e6
-#define ENOUGH_IOS           100u
 #define LEAST_SHARE          0.95 /* of the transfers asked for under way: depth 1, sequential */
 #define LEAST_SHARE_RANDOM   0.75 /* random, deeper */
 #define MOST_SHARE           1.03
@@ -164,9 +163,9 @@ judge_few (const DgDocView *view, const DgDocTest *test, const DgDocRun *run, js
 {
     if (!known (run->ios))
         return 0.0;
-    if (run->ios < ENOUGH_IOS) {
+    if (run->ios < DG_ENOUGH_IOS) {
         *ret_values = json_pack ("{s:I}", "ios", (json_int_t) run->ios);
-        return 2.0 + (gdouble) (ENOUGH_IOS - run->ios);
+        return 2.0 + (gdouble) (DG_ENOUGH_IOS - run->ios);
     }
     gdouble share = share_under_way (test, run),
             least = test->access == DG_ACCESS_RANDOM && test->queue_depth > 1 ? LEAST_SHARE_RANDOM
@@ -359,7 +358,10 @@ find_io_errors (DgFindings *self, gboolean of_reads)
         return;
     }
     json_t *values =
-        json_pack ("{s:s, s:s?, s:I, s:I, s:s?, s:i}", "direction", of_reads ? "read" : "write",
+        json_pack ("{s:s?, s:s?, s:I, s:I, s:s?, s:i}", "direction",
+                   of_reads                   ? "read"
+                   : first->operation != NULL ? "write"
+                                              : NULL,
                    "operation", first->operation, "failed", (json_int_t) MIN (failed, G_MAXINT64),
                    "transfers", (json_int_t) MIN (transfers + failed, G_MAXINT64), "error",
                    first->text, "os_code", first->os_code);

@@ -9,6 +9,8 @@
 
 G_BEGIN_DECLS
 
+#define DG_ENOUGH_IOS 100u /* for percentiles */
+
 /* ---- making ---- */
 typedef struct {
     const DgDocView *view;
@@ -50,6 +52,9 @@ guint64 dg_word_u64 (const DgWording *w, const gchar *key);
 gdouble dg_word_real (const DgWording *w, const gchar *key);
 /* Sanitized, for a document may say anything; lives as long as the wording. NULL */
 const gchar *dg_word_value (const DgWording *w, const gchar *key);
+/* Are all of these values known? Keys, then NULL. A sentence that names a value stands behind such
+ * a question, and says the same without it if not. */
+gboolean dg_word_has (const DgWording *w, const gchar *key, ...) G_GNUC_NULL_TERMINATED;
 gchar *dg_word_test (const DgWording *w);          /* "RND4K Q32T1 write"; (transfer full) */
 gboolean dg_word_is_at_limit (const DgWording *w); /* of a "throttled" */
 gchar *dg_word_percent (const DgWording *w, gdouble percent);

@@ -46,13 +46,35 @@ dg_word_value (const DgWording *w, const gchar *key)
     return clean;
 }
 
+static gboolean
+is_known (json_t *value, const gchar *key)
+{
+    if (json_is_string (value))
+        return json_string_value (value)[0] != '\0';
+    return json_is_number (value) && fabs (json_number_value (value)) < 9e18
+           && (json_number_value (value) >= 0.0 || g_str_has_suffix (key, "_celsius"));
+}
+
+gboolean
+dg_word_has (const DgWording *w, const gchar *key, ...)
+{
+    va_list keys;
+    gboolean has_all = TRUE;
+    va_start (keys, key);
+    for (; key != NULL && has_all; key = va_arg (keys, const gchar *))
+        has_all = is_known (json_object_get (w->finding->values, key), key);
+    va_end (keys);
+    return has_all;
+}
+
 gchar *
 dg_word_test (const DgWording *w)
 {
-    if (w->finding->test < 0 || (guint) w->finding->test >= w->view->n_tests)
+    if (w->finding->test < 0 || (guint) w->finding->test >= w->view->n_tests
+        || w->view->tests[w->finding->test].name == NULL)
         return g_strdup (dg_word (w, N_ ("a test")));
     const DgDocTest *test = &w->view->tests[w->finding->test];
-    const gchar *name = test->name == NULL ? "?" : test->name;
+    const gchar *name = test->name;
     switch (test->direction) {
     case DG_DIRECTION_READ:
         /* translators: %s is the name of a test such as "SEQ1M Q8T1" */

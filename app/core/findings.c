@@ -13,65 +13,45 @@ typedef struct {
 /* In the order shown among findings of equal severity class: errors, what limits, doubts,
  * information. A title that ends in a colon is continued by its sentence, one that ends in a full
  * stop is followed by it. */
+/* clang-format off */
 static const FindingRow rows[] = {
     { "io-errors", NULL, dg_sentence_io_errors },
     { "not-direct", N_ ("Not direct:"), dg_sentence_not_direct },
-      { "memory-target", N_ ("This is memory."), dg_sentence_memory_target },
+    { "memory-target", N_ ("This is memory."), dg_sentence_memory_target },
 
-        { "slow-port", N_ ("Slow port:"), dg_sentence_slow_port },
-          { "narrow-link", N_ ("Narrow link:"), dg_sentence_narrow_link },
-            { "link-is-limit", N_ ("The link is the limit."), dg_sentence_link_is_limit },
-              { "bot-not-uas", N_ ("One command at a time:"), dg_sentence_bot_not_uas },
-                { "shared-hub", N_ ("Shared hub:"), dg_sentence_shared_hub },
-                  { "cache-ended", N_ ("The cache ended."), dg_sentence_cache_ended },
-                    { "throttled", NULL, dg_sentence_throttled },
-                    { "cpu-limited", N_ ("The processor is the limit."), dg_sentence_cpu_limited },
-                      { "queue-not-reached",
-                        N_ ("Queue not reached:"), dg_sentence_queue_not_reached },
-                        { "kernel-threads", N_ ("Kernel threads:"), dg_sentence_kernel_threads },
+    { "slow-port", N_ ("Slow port:"), dg_sentence_slow_port },
+    { "narrow-link", N_ ("Narrow link:"), dg_sentence_narrow_link },
+    { "link-is-limit", N_ ("The link is the limit."), dg_sentence_link_is_limit },
+    { "bot-not-uas", N_ ("One command at a time:"), dg_sentence_bot_not_uas },
+    { "shared-hub", N_ ("Shared hub:"), dg_sentence_shared_hub },
+    { "cache-ended", N_ ("The cache ended."), dg_sentence_cache_ended },
+    { "throttled", NULL, dg_sentence_throttled },
+    { "cpu-limited", N_ ("The processor is the limit."), dg_sentence_cpu_limited },
+    { "queue-not-reached", N_ ("Queue not reached:"), dg_sentence_queue_not_reached },
+    { "kernel-threads", N_ ("Kernel threads:"), dg_sentence_kernel_threads },
 
-                          { "above-link", N_ ("Faster than the link:"), dg_sentence_above_link },
-                            { "unstable", N_ ("Unstable:"), dg_sentence_unstable },
-                              { "busy-drive", N_ ("Busy drive:"), dg_sentence_busy_drive },
-                                { "also-running",
-                                  N_ ("Two measurements at once:"), dg_sentence_also_running },
-                                  { "too-few-ios",
-                                    N_ ("Too few transfers:"), dg_sentence_too_few_ios },
-                                    { "zero-data", N_ ("Zeros written:"), dg_sentence_zero_data },
-                                      { "network-target",
-                                        N_ ("Network:"), dg_sentence_network_target },
-                                        { "fuse-target",
-                                          N_ ("Program in between:"), dg_sentence_fuse_target },
-                                          { "nearly-full",
-                                            N_ ("Nearly full:"), dg_sentence_nearly_full },
-                                            { "fragmented",
-                                              N_ ("Fragmented:"), dg_sentence_fragmented },
-                                              { "misaligned",
-                                                N_ ("Misaligned:"), dg_sentence_misaligned },
-                                                { "sub-sector",
-                                                  N_ ("Smaller than a sector:"),
-                                                      dg_sentence_sub_sector },
-                                                  { "fallback-backend",
-                                                    N_ ("Other way of access:"),
-                                                        dg_sentence_fallback_backend },
-                                                    { "was-asleep",
-                                                      N_ ("Was asleep:"), dg_sentence_was_asleep },
-                                                      { "suspended",
-                                                        N_ ("Suspended:"), dg_sentence_suspended },
-                                                        { "on-battery",
-                                                          N_ ("On battery:"),
-                                                              dg_sentence_on_battery },
+    { "above-link", N_ ("Faster than the link:"), dg_sentence_above_link },
+    { "unstable", N_ ("Unstable:"), dg_sentence_unstable },
+    { "busy-drive", N_ ("Busy drive:"), dg_sentence_busy_drive },
+    { "also-running", N_ ("Two measurements at once:"), dg_sentence_also_running },
+    { "too-few-ios", N_ ("Too few transfers:"), dg_sentence_too_few_ios },
+    { "zero-data", N_ ("Zeros written:"), dg_sentence_zero_data },
+    { "network-target", N_ ("Network:"), dg_sentence_network_target },
+    { "fuse-target", N_ ("Program in between:"), dg_sentence_fuse_target },
+    { "nearly-full", N_ ("Nearly full:"), dg_sentence_nearly_full },
+    { "fragmented", N_ ("Fragmented:"), dg_sentence_fragmented },
+    { "misaligned", N_ ("Misaligned:"), dg_sentence_misaligned },
+    { "sub-sector", N_ ("Smaller than a sector:"), dg_sentence_sub_sector },
+    { "fallback-backend", N_ ("Other way of access:"), dg_sentence_fallback_backend },
+    { "was-asleep", N_ ("Was asleep:"), dg_sentence_was_asleep },
+    { "suspended", N_ ("Suspended:"), dg_sentence_suspended },
+    { "on-battery", N_ ("On battery:"), dg_sentence_on_battery },
 
-                                                          { "compressed",
-                                                            N_ ("Compression:"),
-                                                                dg_sentence_compressed },
-                                                            { "copy-on-write",
-                                                              N_ ("Copy on write:"),
-                                                                  dg_sentence_copy_on_write },
-                                                              { "encrypted",
-                                                                N_ ("Encrypted:"),
-                                                                    dg_sentence_encrypted },
-                                                            };
+    { "compressed", N_ ("Compression:"), dg_sentence_compressed },
+    { "copy-on-write", N_ ("Copy on write:"), dg_sentence_copy_on_write },
+    { "encrypted", N_ ("Encrypted:"), dg_sentence_encrypted },
+};
+/* clang-format on */
 
 static gint
 find_row (const gchar *id)
@@ -203,7 +183,23 @@ title_of (const DgWording *w)
     const gchar *direction = dg_word_value (w, "direction");
     if (g_strcmp0 (direction, "read") == 0)
         return dg_word (w, N_ ("Read errors:"));
-    return dg_word (w, N_ ("Write errors:"));
+    return g_strcmp0 (direction, "write") == 0            ? dg_word (w, N_ ("Write errors:"))
+                                                          : dg_word (w, N_ ("Errors:"));
+}
+
+/* A sentence after a full stop begins with a capital, unless a name as the system writes it stands
+ * there. */
+static gchar *
+begin_large (const DgWording *w, gchar *sentence /* (transfer full) */)
+{
+    if (!g_str_has_prefix (sentence, dg_word (w, N_ ("a test")))
+                           && !g_str_has_prefix (sentence, dg_word (w, N_ ("this file system"))))
+        return sentence;
+    gchar first[7] = { 0 };
+    g_unichar_to_utf8 (g_unichar_toupper (g_utf8_get_char (sentence)), first);
+    gchar *whole = g_strconcat (first, g_utf8_next_char (sentence), NULL);
+    g_free (sentence);
+    return whole;
 }
 
 static void
@@ -212,6 +208,8 @@ describe (const DgWording *w, gchar **ret_title, gchar **ret_sentence)
     gint row = find_row (w->finding->id);
     *ret_title = g_strdup (rows[row].title == NULL ? title_of (w) : dg_word (w, rows[row].title));
     *ret_sentence = rows[row].sentence (w);
+    if (g_str_has_suffix (*ret_title, "."))
+        *ret_sentence = begin_large (w, *ret_sentence);
     gsize others = json_array_size (json_object_get (w->finding->values, "tests"));
     if (others < 2)
         return;

@@ -212,6 +212,24 @@ const FindingCase finding_cases[] = {
       { "tests.0.direction = 'write'", "tests.0.shown.spread_percent = null",
         "tests.0.runs.0.samples.bytes = [10000, 10000, 10000, 10000, 10000, 10000, 10000, 10000, "
         "10000, 10000, 6000, 6000, 6000, 6000, 6000, 6000, 6000, 6000, 6000, 6000]" } },
+    { "throttled",
+      "warning",
+      1,
+      { "tests.0.shown.spread_percent = null",
+        "tests.0.runs.0.samples.bytes = [10000, 10000, 10000, 10000, 10000, 10000, 10000, 10000, "
+        "10000, 10000, 7000, 7000, 7000, 7000, 7000, 7000, 7000, 7000, 7000, 7000]",
+        "temperatures = [{'target': 0, 'at_ns': 1000000000, 'celsius': 60.0, 'limit_celsius': "
+        "80.0}, "
+        "{'target': 0, 'at_ns': 2900000000, 'celsius': 80.0, 'limit_celsius': 80.0}]" } },
+    { "throttled",
+      "warning",
+      1,
+      { "tests.0.shown.spread_percent = null",
+        "tests.0.runs.0.samples.bytes = [10000, 10000, 10000, 10000, 10000, 10000, 10000, 10000, "
+        "10000, 10000, 7000, 7000, 7000, 7000, 7000, 7000, 7000, 7000, 7000, 7000]",
+        "temperatures = [{'target': 0, 'at_ns': 1000000000, 'celsius': 60.0, 'limit_celsius': "
+        "null}, "
+        "{'target': 0, 'at_ns': 2900000000, 'celsius': 80.0, 'limit_celsius': null}]" } },
     /* Four threads keep its queue: three processors' work of the four is not all. */
     { "", NULL, 3, { "tests.0.runs.0.cpu_ns = 6000000000", "tests.0.runs.0.backend = 'threads'" } },
     { "cpu-limited",
