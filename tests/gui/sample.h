@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/gui/session-private.h"
+#include "tests/gui/scratch.h"
 
 static inline DgDocument *
 load_sample (void)
@@ -31,14 +32,4 @@ wait_for_targets (DgSession *session)
     while (!dg_session_get_targets (session) && g_get_monotonic_time () < end)
         g_main_context_iteration (NULL, FALSE);
     g_assert_nonnull (dg_session_get_targets (session));
-}
-
-/* Settings and results of the test's own, before anything reads the user's. */
-static inline void
-use_scratch_folders (void)
-{
-    g_autofree gchar *scratch = g_dir_make_tmp ("drivegauge-gui-test-XXXXXX", NULL);
-    g_assert_nonnull (scratch);
-    g_setenv ("XDG_CONFIG_HOME", scratch, TRUE);
-    g_setenv ("XDG_DATA_HOME", scratch, TRUE);
 }

@@ -3,6 +3,7 @@
 #include "app/gui/findings-list.h"
 #include "app/gui/style.h"
 #include "tests/app/finding-cases.h"
+#include "tests/gui/scratch.h"
 
 #include <string.h>
 
@@ -42,10 +43,7 @@ test_shown (gconstpointer data)
 int
 main (int argc, char **argv)
 {
-    g_autofree gchar *scratch = g_dir_make_tmp ("drivegauge-findings-XXXXXX", NULL);
-    g_assert_nonnull (scratch);
-    g_setenv ("XDG_CONFIG_HOME", scratch, TRUE);
-    g_setenv ("XDG_DATA_HOME", scratch, TRUE);
+    use_scratch_folders ();
     gtk_test_init (&argc, &argv, NULL);
     session = dg_session_new ();
     GtkWidget *window = gtk_window_new ();

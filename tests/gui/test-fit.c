@@ -6,6 +6,7 @@
 #include "app/gui/cell-button.h"
 #include "app/gui/style.h"
 #include "app/gui/window.h"
+#include "tests/gui/scratch.h"
 
 #include <gtk/gtk.h>
 #include <jansson.h>
@@ -239,11 +240,7 @@ main (int argc, char **argv)
         bindtextdomain (GETTEXT_PACKAGE, g_getenv ("DRIVEGAUGE_LOCALEDIR"));
     bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
     textdomain (GETTEXT_PACKAGE);
-    g_autofree gchar *scratch = g_dir_make_tmp ("drivegauge-fit-XXXXXX", NULL);
-    g_assert_nonnull (scratch);
-    g_setenv ("XDG_CONFIG_HOME", scratch, TRUE);
-    g_setenv ("XDG_DATA_HOME", scratch, TRUE);
-    g_setenv ("XDG_CACHE_HOME", scratch, TRUE);
+    use_scratch_folders ();
     g_test_init (&argc, &argv, NULL);
     shots = argc > 1 ? argv[1] : ".";
     if (g_getenv ("DRIVEGAUGE_TEST_FOLDER"))
@@ -257,7 +254,5 @@ main (int argc, char **argv)
     g_test_add_data_func ("/gui/fit/wide", "wide", test_window);
     g_test_add_data_func ("/gui/fit/narrow", "narrow", test_window);
     g_test_add_data_func ("/gui/fit/narrow-large", "narrow-large", test_window);
-    int result = g_test_run ();
-    g_autofree gchar *remove = g_strdup_printf ("rm -rf '%s'", scratch);
-    return g_spawn_command_line_sync (remove, NULL, NULL, NULL, NULL) ? result : 1;
+    return g_test_run ();
 }

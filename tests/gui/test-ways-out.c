@@ -9,6 +9,7 @@
 #include "app/gui/window-private.h"
 #include "app/report/card.h"
 #include "app/report/report.h"
+#include "tests/gui/scratch.h"
 
 #include <glib/gstdio.h>
 #include <time.h>
@@ -320,15 +321,6 @@ test_thousand (void)
     g_assert_cmpfloat (again * 2, <, first);
     gtk_window_destroy (GTK_WINDOW (window));
     empty_library ();
-}
-
-static void
-use_scratch_folders (void)
-{
-    g_autofree gchar *scratch = g_dir_make_tmp ("drivegauge-ways-out-XXXXXX", NULL);
-    g_assert_nonnull (scratch);
-    g_setenv ("XDG_CONFIG_HOME", scratch, TRUE);
-    g_setenv ("XDG_DATA_HOME", scratch, TRUE);
 }
 
 int
