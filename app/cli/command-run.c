@@ -56,7 +56,7 @@ tell_size (const DgOptions *options)
 
     if (size == options->size_bytes)
         return;
-    g_autofree gchar *rounded = dg_number_file_size (size);
+    g_autofree gchar *rounded = dg_number_file_size (size, DG_FOR_FILE);
     dg_message (_ ("The size was rounded down to %s, a multiple of threads times block size of every test."),
         rounded);
 }

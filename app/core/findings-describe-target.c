@@ -90,7 +90,7 @@ gchar *
 dg_sentence_fragmented (const DgWording *w)
 {
     g_autofree gchar *extents = dg_number_count (dg_word_u64 (w, "extents"), w->purpose);
-    g_autofree gchar *size = dg_number_file_size (dg_word_u64 (w, "size_bytes"));
+    g_autofree gchar *size = dg_number_file_size (dg_word_u64 (w, "size_bytes"), w->purpose);
     if (!dg_word_has (w, "size_bytes", "extents", NULL))
         return g_strdup (dg_word (w, N_ ("the test file lies in many pieces, which slows a hard disk down. Make room or choose another folder.")));
     /* translators: an amount of data and a whole number */

@@ -7,8 +7,9 @@
 #include <locale.h>
 #include <math.h>
 
-#define DASH        "—"
-#define GROUP_SPACE "\xe2\x80\xaf" /* U+202F, narrow no-break space */
+#define DASH          "—"
+#define GROUP_SPACE   "\xe2\x80\xaf" /* U+202F, narrow no-break space */
+#define LEFT_TO_RIGHT "\xe2\x80\x8e" /* U+200E, not seen */
 
 /* Beyond this no figure of ours makes sense, and a double has lost its last digits. */
 #define LARGEST 1e18
@@ -99,11 +100,39 @@ format_short (gdouble value, guint significant, DgNumberFor purpose)
     return format_fixed (value, decimals, purpose);
 }
 
+/* By its first letter. */
+static gboolean
+runs_leftwards (const gchar *text)
+{
+    while (*text != '\0' && !g_unichar_isalpha (g_utf8_get_char (text)))
+        text = g_utf8_next_char (text);
+    switch (g_unichar_get_script (g_utf8_get_char (text))) {
+    case G_UNICODE_SCRIPT_ARABIC:
+    case G_UNICODE_SCRIPT_HEBREW:
+    case G_UNICODE_SCRIPT_SYRIAC:
+    case G_UNICODE_SCRIPT_THAANA:
+    case G_UNICODE_SCRIPT_NKO:
+        return TRUE;
+    default:
+        return FALSE;
+    }
+}
+
+gchar *
+dg_number_in_order (gchar *text, DgNumberFor purpose)
+{
+    /* The language that the program speaks: that of the locale may have no catalogue. */
+    if (purpose != DG_FOR_WINDOW || !runs_leftwards (_ ("Read")) || runs_leftwards (text))
+        return text;
+    g_autofree gchar *owned = text;
+    return g_strconcat (LEFT_TO_RIGHT, owned, LEFT_TO_RIGHT, NULL);
+}
+
 static gchar *
 with_unit (gchar *number /* (transfer full) */, const gchar *unit, DgNumberFor purpose)
 {
     g_autofree gchar *owned = number;
-    return g_strconcat (owned, unit_space (purpose), unit, NULL);
+    return dg_number_in_order (g_strconcat (owned, unit_space (purpose), unit, NULL), purpose);
 }
 
 const gchar *
@@ -188,8 +217,8 @@ dg_number_spread (gdouble percent, DgNumberFor purpose)
 {
     if (isnan (percent))
         return g_strdup ("");
-    g_autofree gchar *text = dg_number_percent (percent, purpose);
-    return g_strconcat ("±", text, NULL);
+    g_autofree gchar *number = format_fixed (percent, 1, purpose);
+    return with_unit (g_strconcat ("±", number, NULL), "%", purpose);
 }
 
 gchar *
@@ -227,7 +256,7 @@ dg_number_size (guint64 bytes, DgNumberFor purpose)
 }
 
 gchar *
-dg_number_file_size (guint64 bytes)
+dg_number_file_size (guint64 bytes, DgNumberFor purpose)
 {
     static const gchar *const units[] = { "B", "KiB", "MiB", "GiB", "TiB" };
     guint u = 0;
@@ -239,7 +268,8 @@ dg_number_file_size (guint64 bytes)
         bytes /= 1024;
         u++;
     }
-    return g_strdup_printf ("%" G_GUINT64_FORMAT " %s", bytes, units[u]);
+    return dg_number_in_order (g_strdup_printf ("%" G_GUINT64_FORMAT " %s", bytes, units[u]),
+                               purpose);
 }
 
 gchar *
@@ -254,12 +284,12 @@ dg_number_duration (guint64 ns, DgNumberFor purpose)
         gboolean is_whole = round (seconds * 10) == round (seconds) * 10;
         g_autofree gchar *number = format_fixed (seconds, is_whole ? 0 : 1, purpose);
         /* Translators: seconds, as short as possible */
-        return g_strdup_printf (window ? _ ("%s s") : "%s s", number);
+        return dg_number_in_order (g_strdup_printf (window ? _ ("%s s") : "%s s", number), purpose);
     }
     guint64 seconds = ns / 1000000000u + (ns % 1000000000u >= 500000000u);
     if (seconds < 60) {
         g_autofree gchar *number = g_strdup_printf ("%" G_GUINT64_FORMAT, seconds);
-        return g_strdup_printf (window ? _ ("%s s") : "%s s", number);
+        return dg_number_in_order (g_strdup_printf (window ? _ ("%s s") : "%s s", number), purpose);
     }
     guint64 large = seconds / 60, small = seconds % 60;
     const gchar *both =
@@ -279,7 +309,7 @@ dg_number_duration (guint64 ns, DgNumberFor purpose)
     gchar *text = small != 0 ? g_strdup_printf (both, (guint) large, (guint) small)
                              : g_strdup_printf (alone, (guint) large);
 #pragma GCC diagnostic pop
-    return text;
+    return dg_number_in_order (text, purpose);
 }
 
 gchar *
@@ -299,6 +329,18 @@ dg_number_celsius (gdouble celsius, DgNumberFor purpose)
     if (isnan (celsius))
         return g_strdup (DASH);
     return with_unit (format_fixed (celsius, 0, purpose), "°C", purpose);
+}
+
+gchar *
+dg_number_celsius_range (gdouble low, gdouble high, DgNumberFor purpose)
+{
+    if (round (low) == round (high) || isnan (low) || isnan (high))
+        return dg_number_celsius (high, purpose);
+    g_autofree gchar *from = format_fixed (low, 0, purpose);
+    gchar *to = format_fixed (high, 0, purpose);
+    gchar *both = g_strconcat (from, "–", to, NULL);
+    g_free (to);
+    return with_unit (both, "°C", purpose);
 }
 
 gchar *

@@ -37,11 +37,18 @@ dg_number_gib (guint64 bytes,
                DgNumberFor purpose); /* "16.3 GiB", three digits; MiB below 1 GiB, TiB from 1000 */
 gchar *dg_number_size (guint64 bytes,
                        DgNumberFor purpose); /* of drives: "2 TB", "512 GB" (decimal) */
-gchar *dg_number_file_size (guint64 bytes);  /* of test files: "1 GiB", "64 MiB" */
-gchar *dg_number_duration (guint64 ns, DgNumberFor purpose); /* "1 min 14 s", "25 s", "0.5 s" */
+gchar *dg_number_file_size (guint64 bytes, DgNumberFor purpose); /* of test files: "1 GiB" */
+gchar *dg_number_duration (guint64 ns, DgNumberFor purpose);     /* "1 min 14 s", "25 s", "0.5 s" */
 gchar *dg_number_line_rate (guint64 bits_per_s, DgNumberFor purpose); /* "10 Gb/s", "480 Mb/s" */
 gchar *dg_number_celsius (gdouble celsius, DgNumberFor purpose);      /* "34 °C" */
+gchar *dg_number_celsius_range (gdouble low, gdouble high,
+                                DgNumberFor purpose); /* "34–50 °C", "34 °C" if both are the same */
 gchar *dg_number_count (guint64 n, DgNumberFor purpose);
+
+/* A number and its unit stay together, in the order of their own, among words that run from right
+ * to left: there, and in the window only, `text` (taken) comes back between marks that are not
+ * seen. The texts above that have a unit have them. (transfer full) */
+gchar *dg_number_in_order (gchar *text, DgNumberFor purpose);
 
 /* Plain "%.*f" in the C locale. */
 gchar *dg_number_fixed (gdouble value, guint decimals);

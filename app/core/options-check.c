@@ -68,7 +68,7 @@ check_times (const DgOptions *options, GError **error)
 static gboolean
 check_size (const DgOptions *options, GError **error)
 {
-    g_autofree gchar *size = dg_number_file_size (options->size_bytes);
+    g_autofree gchar *size = dg_number_file_size (options->size_bytes, DG_FOR_WINDOW);
 
     if (options->size_bytes < MIB || options->size_bytes > 16 * MIB * MIB)
         return refuse (

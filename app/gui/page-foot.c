@@ -53,11 +53,8 @@ append_temperatures (GString *text, const DgDocView *view)
     }
     if (!isfinite (low))
         return;
-    g_autofree gchar *last = dg_number_celsius (high, DG_FOR_WINDOW);
-    if (round (low) == round (high))
-        g_string_append_printf (text, " · %s", last);
-    else
-        g_string_append_printf (text, " · %.0f–%s", low, last);
+    g_autofree gchar *span = dg_number_celsius_range (low, high, DG_FOR_WINDOW);
+    g_string_append_printf (text, " · %s", span);
 }
 
 static gchar *

@@ -87,7 +87,7 @@ fill_sizes (GMenu *menu)
 {
     GMenu *section = append_section (menu);
     for (guint i = 0; i < G_N_ELEMENTS (sizes_mib); i++) {
-        g_autofree gchar *label = dg_number_file_size (sizes_mib[i] * MIB);
+        g_autofree gchar *label = dg_number_file_size (sizes_mib[i] * MIB, DG_FOR_WINDOW);
         g_autofree gchar *target = g_strdup_printf ("%" G_GUINT64_FORMAT, sizes_mib[i] * MIB);
         append (section, label, "win.size", target);
     }
@@ -147,7 +147,7 @@ dg_plan_menu_dup_value (DgPlanMenu menu, DgSession *session)
     case DG_PLAN_RUNS:
         return options->runs ? g_strdup_printf ("%u", options->runs) : g_strdup (_ ("auto"));
     case DG_PLAN_SIZE:
-        return dg_number_file_size (options->size_bytes);
+        return dg_number_file_size (options->size_bytes, DG_FOR_WINDOW);
     case DG_PLAN_UNIT:
         return g_strdup (dg_unit_name (dg_session_get_unit (session)));
     default:

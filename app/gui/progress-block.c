@@ -82,7 +82,8 @@ which_text (const DgProgress *progress)
             return g_strdup ("");
         g_autofree gchar *rate = dg_number_rate ((gdouble) progress->engine.recent_bytes_per_s,
                                                  DG_UNIT_MB, DG_FOR_WINDOW);
-        return g_strdup_printf ("%s %s", rate, dg_unit_name (DG_UNIT_MB));
+        return dg_number_in_order (g_strdup_printf ("%s %s", rate, dg_unit_name (DG_UNIT_MB)),
+                                   DG_FOR_WINDOW);
     }
     if (progress->step >= progress->n_steps)
         return g_strdup ("");

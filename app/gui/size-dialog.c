@@ -54,7 +54,8 @@ dg_size_dialog_show (GtkWindow *parent, DgSession *session)
     self->window = GTK_WIDGET (gtk_builder_get_object (builder, "window"));
     self->entry = GTK_WIDGET (gtk_builder_get_object (builder, "entry"));
     self->message = GTK_WIDGET (gtk_builder_get_object (builder, "message"));
-    g_autofree gchar *now = dg_number_file_size (dg_session_get_options (session)->size_bytes);
+    g_autofree gchar *now =
+        dg_number_file_size (dg_session_get_options (session)->size_bytes, DG_FOR_FILE);
     gtk_editable_set_text (GTK_EDITABLE (self->entry), now);
     dg_accessible_set_name (self->entry, _ ("Size of the test file"));
     g_signal_connect (self->entry, "activate", G_CALLBACK (accept_cb), self);

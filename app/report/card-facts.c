@@ -194,7 +194,7 @@ direct (const DgDocView *view)
 }
 
 static gchar *
-test_file (const DgDocView *view)
+test_file (const DgDocView *view, DgNumberFor purpose)
 {
     const DgDocTarget *target = dg__report_target (view);
     guint64 size = target != NULL && target->file_size_bytes != DG_DOC_UNKNOWN
@@ -202,7 +202,7 @@ test_file (const DgDocView *view)
                        : view->size_bytes;
     if (size == DG_DOC_UNKNOWN)
         return NULL;
-    g_autofree gchar *text = dg_number_file_size (size);
+    g_autofree gchar *text = dg_number_file_size (size, purpose);
     gboolean is_written = target != NULL && target->file_prepare_ns != DG_DOC_UNKNOWN;
     /* Translators: size of the test file */
     return is_written ? g_strdup_printf (_ ("%s, fully written first"), text)
@@ -276,10 +276,7 @@ temperature (const DgDocView *view, DgNumberFor purpose)
     DgTemperatureSpan span;
     if (!dg__report_temperatures (view, &span))
         return NULL;
-    g_autofree gchar *high = dg_number_celsius (span.highest, purpose);
-    if (round (span.lowest) == round (span.highest))
-        return g_steal_pointer (&high);
-    return g_strdup_printf ("%.0f–%s", span.lowest, high);
+    return dg_number_celsius_range (span.lowest, span.highest, purpose);
 }
 
 static gchar *
@@ -331,7 +328,7 @@ dg__card_add_conditions (DgCard *card)
     add (card, _ ("Direct I/O"), direct (view));
     add (card, _ ("Backend"), dg__report_backends (view));
     add (card, _ ("Date"), dg__report_dates (view, '-', FALSE));
-    add (card, _ ("Test file"), test_file (view));
+    add (card, _ ("Test file"), test_file (view, purpose));
     add (card, _ ("Data"), data (view));
     add (card, _ ("Runs"), runs (view, purpose));
     add (card, _ ("Program"), program (view));

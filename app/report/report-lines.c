@@ -57,7 +57,7 @@ test_text (const DgDocView *view)
                        ? target->file_size_bytes
                        : view->size_bytes;
     GString *text = g_string_new (NULL);
-    g_autofree gchar *file = dg_number_file_size (size);
+    g_autofree gchar *file = dg_number_file_size (size, DG_FOR_FILE);
     g_string_append_printf (text, "%s (", file);
     if (view->runs > 0)
         g_string_append_printf (text, "x%" G_GUINT64_FORMAT, view->runs);

@@ -76,10 +76,10 @@ test_sizes (void)
     CHECK (dg_number_size (G_GUINT64_CONSTANT (1920383410176), FILE_), "1.92 TB");
     CHECK (dg_number_size (G_GUINT64_CONSTANT (999999999999), FILE_), "1 TB");
     CHECK (dg_number_size (0, FILE_), "0 B");
-    CHECK (dg_number_file_size (G_GUINT64_CONSTANT (1) << 30), "1 GiB");
-    CHECK (dg_number_file_size (64u << 20), "64 MiB");
-    CHECK (dg_number_file_size (1536u << 20), "1536 MiB");
-    CHECK (dg_number_file_size (1000000000), "1000000000 B");
+    CHECK (dg_number_file_size (G_GUINT64_CONSTANT (1) << 30, FILE_), "1 GiB");
+    CHECK (dg_number_file_size (64u << 20, FILE_), "64 MiB");
+    CHECK (dg_number_file_size (1536u << 20, FILE_), "1536 MiB");
+    CHECK (dg_number_file_size (1000000000, FILE_), "1000000000 B");
     CHECK (dg_number_line_rate (G_GUINT64_CONSTANT (10000000000), FILE_), "10 Gb/s");
     CHECK (dg_number_line_rate (480000000, FILE_), "480 Mb/s");
     CHECK (dg_number_line_rate (1500000000, FILE_), "1.5 Gb/s");
@@ -99,6 +99,8 @@ test_times (void)
     CHECK (dg_number_duration (G_MAXUINT64, FILE_), "—");
     CHECK (dg_number_celsius (34.4, FILE_), "34 °C");
     CHECK (dg_number_celsius (NAN, FILE_), "—");
+    CHECK (dg_number_celsius_range (34.4, 49.6, FILE_), "34–50 °C");
+    CHECK (dg_number_celsius_range (33.6, 34.4, FILE_), "34 °C");
     CHECK (dg_number_count (1234567, FILE_), "1234567");
     CHECK (dg_number_fixed (1.005, 1), "1.0");
     CHECK (dg_number_fixed (-2.5, 2), "-2.50");

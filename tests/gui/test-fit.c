@@ -17,7 +17,7 @@
 
 static DgApplication *application;
 static const gchar *shots;
-static guint n_labels, n_cells, n_bad;
+static guint n_labels, n_cells, n_numbers, n_bad;
 static const gchar *where;
 
 static void
@@ -45,6 +45,36 @@ has_whole_text (GtkWidget *widget)
     return FALSE;
 }
 
+/* Among words that run from right to left a number still stands before its unit, the first of a
+ * range before the second. */
+static void
+check_order (GtkWidget *widget, PangoLayout *layout)
+{
+    static GRegex *number_and_unit;
+    g_autoptr (GMatchInfo) match = NULL;
+    if (!number_and_unit)
+        number_and_unit =
+            g_regex_new ("(?:[0-9]+–)?[0-9][ \u00a0\u202f](?:(?:[KMGT]i?B|[GM]b)(?:/s)?|[mµ]?s|°C|"
+                         "IOPS)(?![a-zA-Z])",
+                         0, 0, NULL);
+    const gchar *text = pango_layout_get_text (layout);
+    g_regex_match (number_and_unit, text, 0, &match);
+    for (; g_match_info_matches (match); g_match_info_next (match, NULL)) {
+        int start, end;
+        PangoRectangle before = { 0 }, here;
+        g_match_info_fetch_pos (match, 0, &start, &end);
+        n_numbers++;
+        for (const gchar *p = text + start; p < text + end; p = g_utf8_next_char (p)) {
+            pango_layout_index_to_pos (layout, (int) (p - text), &here);
+            if (p > text + start && here.y == before.y && here.x < before.x) {
+                bad (widget, "a number is turned", text);
+                break;
+            }
+            before = here;
+        }
+    }
+}
+
 static void
 check_label (GtkLabel *label)
 {
@@ -57,6 +87,7 @@ check_label (GtkLabel *label)
         bad (widget, "shortened without a way to read it", gtk_label_get_text (label));
     if (width > gtk_widget_get_width (widget) + 1 || height > gtk_widget_get_height (widget) + 1)
         bad (widget, "clipped", gtk_label_get_text (label));
+    check_order (widget, layout);
 }
 
 static void
@@ -174,7 +205,7 @@ test_window (gconstpointer data)
 {
     const gchar *name = data;
     gboolean is_large = strstr (name, "large") != NULL, is_narrow = strstr (name, "narrow") != NULL;
-    n_labels = n_cells = n_bad = 0;
+    n_labels = n_cells = n_numbers = n_bad = 0;
     where = name;
     g_object_set (gtk_settings_get_default (), "gtk-xft-dpi",
                   (int) (96 * 1024 * (is_large ? 1.5 : 1.0)), NULL);
@@ -193,6 +224,7 @@ test_window (gconstpointer data)
     check_toplevels (name);
     g_assert_cmpuint (n_cells, ==, 8);
     g_assert_cmpuint (n_labels, >, 15);
+    g_assert_cmpuint (n_numbers, >, 3);
     static const gchar *const dialogs[] = { "chart-table", "measuring", "queues", "other-size",
                                             "recent" };
     for (guint i = 0; i < G_N_ELEMENTS (dialogs); i++) {
