@@ -129,6 +129,7 @@ put_man_cli (void)
             printf (".I %s\n", commands[i].word);
         puts ("[OPTION...]");
     }
+    puts (".br\n.B drivegauge\\-cli \\-\\-version");
     puts (".SH DESCRIPTION");
     put_line ("Drive Gauge tells what a drive can really do, and why. It writes only into a test "
               "file of its own, needs no special rights and no display.");
@@ -176,6 +177,12 @@ put_man_window (void)
         { "T", "In the chart: its numbers as a table." },
     };
 
+    static const gchar *const options[][2] = {
+        { "--open", "Ask for a saved result and show it." },
+        { "--version", "Show the version." },
+        { "-h, --help", "Show a short help." },
+    };
+
     put_head ("drivegauge", "measure drives in a window");
     puts (".SH SYNOPSIS\n.B drivegauge\n[\\fB\\-\\-open\\fR | \\fIFOLDER\\fR | "
           "\\fIRESULT\\fR]\n.SH DESCRIPTION");
@@ -185,6 +192,8 @@ put_man_window (void)
               "words. The drive that FOLDER lies on is chosen; a saved RESULT is shown in the same "
               "window, and with --open one is asked for.");
     put_paragraph ("It writes only into a test file of its own and needs no special rights.");
+    puts (".SH OPTIONS");
+    put_pairs (options, G_N_ELEMENTS (options));
     puts (".SH KEYS");
     put_pairs (keys, G_N_ELEMENTS (keys));
     puts (".SH FILES");
@@ -233,6 +242,9 @@ put_completion (void)
     puts ("    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} "
           "command=${COMP_WORDS[1]} words= files= folders=");
     puts ("    COMPREPLY=()");
+    /* --option=value: bash makes three words of it */
+    puts ("    if [ \"$word\" = = ]; then word=; elif [ \"$before\" = = ]; then "
+          "before=${COMP_WORDS[COMP_CWORD-2]}; fi");
     printf ("    if [ \"$COMP_CWORD\" -eq 1 ]; then\n        words='");
     for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
         printf ("%s ", commands[i].name);
