@@ -165,7 +165,7 @@ draw_top (cairo_t *cr, const DgCard *card)
     gdouble right = card->width - DG__CARD_MARGIN, baseline = 66;
     gdouble brand =
         dg__text_draw (cr, &card->style, "Drive Gauge", &brand_look, right, 57, DG_ALIGN_RIGHT);
-    dg__logo_draw (cr, right - brand - 10 - 36, 33, 36);
+    dg__logo_draw (cr, floor (right - brand - 10 - 36), 33, 36);
     gdouble room = right - brand - 46 - 30 - DG__CARD_MARGIN;
     gdouble size =
         card->size != NULL ? dg__text_width (&card->style, card->size, &size_look) + 9 : 0;

@@ -13,6 +13,7 @@ import xml.etree.ElementTree as ElementTree
 
 build, version = sys.argv[1:3]
 ID = "io.github.drivegauge.DriveGauge"
+source = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 scratch = tempfile.mkdtemp(prefix="drivegauge-install-", dir="/var/tmp")
 
 
@@ -104,7 +105,18 @@ def main():
     check("Name[ru]" in entry and "Comment[ru]" in entry and "Keywords[ru]" in entry, "the desktop file is translated")
     metainfo = ElementTree.parse(os.path.join(prefix, f"share/metainfo/{ID}.metainfo.xml"))
     check(metainfo.find("releases/release").get("version") == version, "the newest release of the metainfo is this version")
-    samples = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "app", "documents", "t7.json")
+    told = {what: metainfo.findtext(what) for what in ("developer/name", "developer_name", "metadata_license", "project_license", "launchable")}
+    check(all(told.values()) and told["developer/name"] == told["developer_name"] and told["launchable"] == f"{ID}.desktop", f"the metainfo tells who made it, old way and new: {told}")
+    check(metainfo.find("content_rating").get("type", "").startswith("oars-1."), "it has an age rating")
+    for image in metainfo.iter("image"):
+        # the folder screenshots of the home page is the one of the tree
+        path = os.path.join(source, "data", "screenshots", os.path.basename(image.text))
+        check(image.text == metainfo.findtext("url[@type='homepage']") + "screenshots/" + os.path.basename(path), f"{image.text} is a picture of the home page")
+        with open(path, "rb") as file:
+            head = file.read(24)
+        width, height = int.from_bytes(head[16:20], "big"), int.from_bytes(head[20:24], "big")
+        check(head[:8] == b"\x89PNG\r\n\x1a\n" and width >= 620 and height >= 350, f"{os.path.basename(path)} is in the tree, a PNG of {width}x{height}")
+    samples = os.path.join(source, "tests", "app", "documents", "t7.json")
     for path in documents()[:-1]:
         shutil.copy(samples, path)
     with open(documents()[-1], "w") as file:
