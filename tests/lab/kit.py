@@ -131,6 +131,30 @@ def check_run(what, document, test, least):
     check(run['direct'] == 'proved', '%s: direct I/O is %s' % (what, run['direct']))
 
 
+def device_count(device, direction):
+    """(requests done, requests merged, bytes) of a block device (the kernel's Documentation/block/stat.rst)."""
+    fields = [int(n) for n in open('/sys/class/block/%s/stat' % os.path.basename(device)).read().split()]
+    first = 4 if direction == 'write' else 0
+    return fields[first], fields[first + 1], fields[first + 2] * 512
+
+
+def check_requests(what, device, folder, test, direction, block):
+    """While a test is measured, each of its I/Os is one request of the device: as many as bytes / block, within 0.5 %, and none merged."""
+    run = Watched(folder, '--test', test, '--%s-only' % direction, '--size', '16MiB', '--duration', '20', '--warmup', '0', *QUICK)
+    if run.wait_for(r'run 1, [1-9]') is None:
+        check(False, '%s: does not start: %s' % (what, run.tail()))
+        run.end(0)
+        return
+    before = device_count(device, direction)
+    time.sleep(1.5)
+    after = device_count(device, direction)
+    run.signal(signal.SIGINT)
+    run.end(10)
+    requests, merged, moved = (b - a for a, b in zip(before, after))
+    check(requests > 0 and abs(moved / block / requests - 1) <= 0.005 and merged <= 0.005 * requests,
+          '%s: %d requests of the device, %d merged, for %.1f blocks' % (what, requests, merged, moved / block))
+
+
 def is_inside():
     return len(sys.argv) > 1 and sys.argv[1] == '--inside'
 
