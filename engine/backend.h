@@ -41,7 +41,6 @@ typedef struct DgQueue DgQueue;
 
 typedef struct {
     DgBackendId id;
-    bool is_async;               /* a queue of writes really is one (threads: no) */
 
     /* 0, or DG_ERROR_NOT_SUPPORTED when this system refuses it (ENOSYS, EPERM, seccomp). Cheap; called once a process. */
     int (*probe) (DgErrorDetail *ret_detail);
@@ -59,11 +58,11 @@ typedef struct {
      * DG_IO_CANCELLED. Any thread, while the worker is in `exchange`. */
     void (*cancel) (DgQueue *queue);
 
-    /* (nullable) Before `close`, same thread: waits a moment for what is still under way, cancelled. False when some of it does not come back: then
-     * everything that I/Os point to must be kept for good, and so must the queue. */
+    /* (nullable: nothing can be under way) Before `close`, same thread: waits a moment for what is under way when the queue broke. False when some of it
+     * does not come back: then everything that I/Os point to must be kept for good, and so must the queue. */
     bool (*settle) (DgQueue *queue);
 
-    /* After draining. NULL-safe. */
+    /* After draining; any thread. NULL-safe. */
     void (*close) (DgQueue *queue);
 
     /* (nullable) CPU time of the kernel's helper tasks for this queue so far, in ns. Same thread or coordinator, one at a time. */

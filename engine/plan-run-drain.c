@@ -109,8 +109,11 @@ dg__pass_drain_on (DgStepRun *s)
 void
 dg__pass_free_workers (DgStepRun *s)
 {
+    bool is_back = true;
     for (uint32_t i = 0; i < s->n_workers; i++) {
-        dg__worker_free (s->workers[i]);
+        is_back &= dg__worker_free (s->workers[i]);
         s->workers[i] = NULL;
     }
+    if (!is_back)
+        dg__run_pools_keep (s->run);
 }

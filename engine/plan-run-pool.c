@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/data.h"
+#include "engine/graveyard.h"
 #include "engine/plan-run-private.h"
 
 #define FILL_PIECE_BYTES (4u << 20) /* filled between two looks at a stop */
@@ -10,6 +11,16 @@ dg__run_pools_free (DgPlanRun *run)
     for (int i = 0; i < 2; i++) {
         if (run->pools[i].memory != NULL)
             dg__memory_free (run->pools[i].memory, run->pools[i].size_bytes);
+        run->pools[i] = (DgRunPool){ 0 };
+    }
+}
+
+void
+dg__run_pools_keep (DgPlanRun *run)
+{
+    for (int i = 0; i < 2; i++) {
+        if (run->pools[i].memory != NULL)
+            dg__graveyard_bury (run->pools[i].memory);
         run->pools[i] = (DgRunPool){ 0 };
     }
 }

@@ -155,6 +155,9 @@ int dg__run_task (DgPlanRun *run, DgFileCall call, const bool *targets);
 /* Makes sure that the pool holds `bytes`; 0 or DG_ERROR_NO_MEMORY. */
 int dg__run_pool_reserve (DgPlanRun *run, DgData data, uint64_t bytes);
 void dg__run_pools_free (DgPlanRun *run);
+/* The system may still read from them: they stay where they are for good, and whoever needs one
+ * next gets another. */
+void dg__run_pools_keep (DgPlanRun *run);
 
 /* ---- plan-run-step.c ---- */
 typedef enum {

@@ -73,6 +73,7 @@ struct DgWorker {
     uint32_t n_errors;
     int open_error;
     DgErrorDetail open_detail;
+    bool is_lost; /* the system may still write into its buffers; set before is_ended */
 
     DgHistogram *histograms; /* (owned) flow[0], and in a mix flow[1] and their sum */
     DgThread *thread;        /* (owned) */

@@ -125,10 +125,6 @@ allocate (DgWorker *w)
 static void
 release (DgWorker *w)
 {
-    if (w->queue != NULL && w->backend->settle != NULL && !w->backend->settle (w->queue)) {
-        dg__graveyard_bury (w); /* the system may still write into its buffers */
-        return;
-    }
     if (w->queue != NULL)
         w->backend->close (w->queue);
     dg__memory_free (w->slots, w->slots_bytes);
@@ -189,6 +185,7 @@ worker_main (void *data)
             dg__sleep_until_ns (dg__clock_ns () + BARRIER_POLL_NS);
         dg__worker_loop (w);
         ask_kernel_cpu (w);
+        w->is_lost = w->backend->settle != NULL && !w->backend->settle (w->queue);
     }
     atomic_store_explicit (&w->counters.is_ended, 1, memory_order_release);
 }
@@ -392,11 +389,17 @@ dg__workers_touched_bytes (DgWorker *const *workers, uint32_t n)
     return touched;
 }
 
-void
+bool
 dg__worker_free (DgWorker *worker)
 {
     if (worker == NULL)
-        return;
+        return true;
     dg__thread_join (worker->thread);
-    release (worker);
+    worker->thread = NULL;
+    bool is_lost = worker->is_lost;
+    if (is_lost)
+        dg__graveyard_bury (worker);
+    else
+        release (worker);
+    return !is_lost;
 }

@@ -119,5 +119,6 @@ void dg__worker_result (const DgWorker *worker, DgWorkerResult *ret_result);
  * blocks (its standard deviation is below sqrt(n)/2: 0.1 % of 1 GiB in 4 KiB blocks), so that the loop keeps no account. After all have ended. */
 uint64_t dg__workers_touched_bytes (DgWorker *const *workers, uint32_t n);
 
-/* Waits for the worker to end, joins and frees. NULL-safe. */
-void dg__worker_free (DgWorker *worker);
+/* Waits for the worker to end, joins and frees. False when its queue broke and the system has not given back all that was under way: then all that the
+ * worker had goes to the graveyard, and its part of the pool has to be kept for good, too. NULL-safe. */
+bool dg__worker_free (DgWorker *worker);

@@ -402,6 +402,22 @@ io_uring_exchange (DgQueue *q, DgIo *const *ios, uint32_t n, uint32_t min_comple
     return (int) reaped;
 }
 
+/* The ring may be broken: it is looked at, each millisecond for a second, and not waited in. */
+static bool
+io_uring_settle (DgQueue *q)
+{
+    DgCompletion ended;
+    for (int i = 0; i < 1000 && q->under_way > 0; i++) {
+        if (i > 0)
+            nanosleep (&(struct timespec){ 0, 1000000 }, NULL);
+        syscall (SYS_io_uring_enter, q->enter_fd, 0, 0, q->enter_flags | IORING_ENTER_GETEVENTS,
+                 NULL, 0);
+        while (reap (q, &ended, 1) > 0)
+            ;
+    }
+    return q->under_way == 0;
+}
+
 static uint64_t
 io_uring_kernel_cpu_ns (DgQueue *q)
 {
@@ -410,10 +426,10 @@ io_uring_kernel_cpu_ns (DgQueue *q)
 
 const DgBackend dg__backend_io_uring = {
     .id = DG_BACKEND_IO_URING,
-    .is_async = true,
     .probe = io_uring_probe,
     .open = io_uring_open,
     .exchange = io_uring_exchange,
+    .settle = io_uring_settle,
     .close = io_uring_close,
     .kernel_cpu_ns = io_uring_kernel_cpu_ns,
 };

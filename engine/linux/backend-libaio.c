@@ -178,11 +178,27 @@ libaio_exchange (DgQueue *q, DgIo *const *ios, uint32_t n, uint32_t min_complete
     return (int) reaped;
 }
 
+/* io_destroy (2) would wait for as long as the drive likes. */
+static bool
+libaio_settle (DgQueue *q)
+{
+    for (int i = 0; i < 10 && q->under_way > 0; i++) {
+        struct timespec moment = { 0, 100000000 };
+        long got = syscall (SYS_io_getevents, q->context, (long) q->under_way,
+                            (long) q->queue_depth, q->events, &moment);
+        if (got > 0)
+            q->under_way -= (uint32_t) got;
+        else if (got < 0 && errno != EINTR)
+            break;
+    }
+    return q->under_way == 0;
+}
+
 const DgBackend dg__backend_libaio = {
     .id = DG_BACKEND_LIBAIO,
-    .is_async = true,
     .probe = libaio_probe,
     .open = libaio_open,
     .exchange = libaio_exchange,
+    .settle = libaio_settle,
     .close = libaio_close,
 };

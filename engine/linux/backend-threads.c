@@ -191,7 +191,6 @@ threads_helper_cpu_ns (DgQueue *q)
 
 const DgBackend dg__backend_threads = {
     .id = DG_BACKEND_THREADS,
-    .is_async = false,
     .probe = threads_probe,
     .open = threads_open,
     .exchange = threads_exchange,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/null/null.h"
 
+#include <errno.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 
@@ -19,6 +20,7 @@ struct DgQueue {
     intptr_t handle;
     uint32_t pass, worker;
     uint64_t number;
+    uint32_t n_calls;
     _Atomic bool is_cancelled;
     uint32_t n_pending, capacity;
     Pending pending[]; /* by rising due_ns */
@@ -111,6 +113,8 @@ null_exchange (DgQueue *queue, DgIo *const *ios, uint32_t n, uint32_t min_comple
     uint64_t now = dg__clock_ns ();
     for (uint32_t i = 0; i < n; i++)
         submit (queue, ios[i], now);
+    if (queue->pass == 0 && ++queue->n_calls == queue->script->breaks_at)
+        return -EIO;
     if (min_complete > queue->n_pending)
         min_complete = queue->n_pending;
     if (min_complete > 0 && queue->pending[min_complete - 1].due_ns > now) {
@@ -136,6 +140,12 @@ null_cancel (DgQueue *queue)
     atomic_store (&queue->is_cancelled, true);
 }
 
+static bool
+null_settle (DgQueue *queue)
+{
+    return queue->n_pending == 0 || !queue->script->is_lost;
+}
+
 static void
 null_close (DgQueue *queue)
 {
@@ -144,10 +154,10 @@ null_close (DgQueue *queue)
 
 const DgBackend dg__backend_null = {
     .id = DG_BACKEND_NULL,
-    .is_async = true,
     .probe = null_probe,
     .open = null_open,
     .exchange = null_exchange,
     .cancel = null_cancel,
+    .settle = null_settle,
     .close = null_close,
 };

@@ -52,6 +52,8 @@ typedef struct DgNullScript {
     uint32_t n_events;
     int open_error;  /* DgError of opening a queue */
     bool gives_back; /* I/Os that are cancelled come back at once */
+    uint32_t breaks_at; /* from that call on (1 = the first) the first pass's queues are broken */
+    bool is_lost;       /* what is then under way does not come back */
 
     /* the test file */
     uint64_t prepare_ns;

@@ -248,7 +248,6 @@ failed:
 
 const DgBackend dg__backend_overlapped = {
     .id = DG_BACKEND_OVERLAPPED,
-    .is_async = true,
     .probe = overlapped_probe,
     .open = overlapped_open,
     .exchange = overlapped_exchange,

@@ -131,6 +131,23 @@ files_open_full (void)
     return open ("/dev/full", O_RDWR | O_CLOEXEC);
 }
 
+bool
+files_open_silent (intptr_t *ret_file, intptr_t *ret_other_end)
+{
+    int ends[2];
+    if (pipe2 (ends, O_CLOEXEC) != 0)
+        return false;
+    *ret_file = ends[0];
+    *ret_other_end = ends[1];
+    return true;
+}
+
+bool
+files_answer (intptr_t other_end, const void *bytes, uint64_t size)
+{
+    return write ((int) other_end, bytes, size) == (ssize_t) size;
+}
+
 uint64_t
 files_xz_bytes (const unsigned char *data, uint64_t bytes)
 {

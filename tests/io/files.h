@@ -41,6 +41,11 @@ uint64_t files_free_bytes (const char *folder);
 /* A file that takes no byte, -1 where there is none. */
 intptr_t files_open_full (void);
 
+/* A file that keeps who reads from it waiting until it is given something at its other end; false
+ * where there is none. */
+bool files_open_silent (intptr_t *ret_file, intptr_t *ret_other_end);
+bool files_answer (intptr_t other_end, const void *bytes, uint64_t size);
+
 /* What `xz -6` makes of it, each MiB for itself; UINT64_MAX where there is no xz. */
 uint64_t files_xz_bytes (const unsigned char *data, uint64_t bytes);
 

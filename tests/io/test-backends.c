@@ -269,6 +269,43 @@ check_errors (const DgBackend *backend)
     files_close (full);
 }
 
+/* What is under way when a worker gives a queue up has come back before anything is freed. */
+static void
+check_settle (const DgBackend *backend)
+{
+    Rig rig;
+    if (backend->settle != NULL && rig_open (&rig, backend, direct, 4)) {
+        DgIo *list[4];
+        for (uint32_t i = 0; i < 4; i++)
+            list[i] = rig_io (&rig, i, i * BLOCK, BLOCK, false);
+        int got = backend->exchange (rig.queue, list, 4, 0, rig.completions, 4);
+        CHECK (got >= 0 && got <= 4, "%d", got);
+        CHECK (backend->settle (rig.queue), "%s: it all comes back",
+               dg_backend_id_name (backend->id));
+        for (uint32_t i = 0; backend->cancel == NULL && i < 4; i++)
+            CHECK (is_untouched_text (rig.ios[i].buffer, i * BLOCK, BLOCK), "%s: block %u",
+                   dg_backend_id_name (backend->id), i);
+    }
+    if (backend->settle != NULL)
+        rig_close (&rig);
+
+    /* where a file can be had that keeps a read waiting */
+    intptr_t silent, other_end;
+    if (backend->id != DG_BACKEND_IO_URING || !files_open_silent (&silent, &other_end))
+        return;
+    if (rig_open (&rig, backend, silent, 2)) {
+        DgIo *list[2] = { rig_io (&rig, 0, 0, 512, false), rig_io (&rig, 1, 0, 512, false) };
+        CHECK (backend->exchange (rig.queue, list, 2, 0, rig.completions, 2) == 0, "none is back");
+        CHECK (!backend->settle (rig.queue), "what does not come back is told");
+        unsigned char text[1024] = { 1 };
+        CHECK (files_answer (other_end, text, sizeof text), "write");
+        CHECK (backend->settle (rig.queue), "it came back after all");
+    }
+    rig_close (&rig);
+    files_close (silent);
+    files_close (other_end);
+}
+
 static void
 check_workers (const DgBackend *backend)
 {
@@ -391,6 +428,7 @@ main (void)
             check_writes (*backend, depths[i]);
         }
         check_errors (*backend);
+        check_settle (*backend);
         n++;
     }
     for (const DgBackend *const *backend = dg__backends (); *backend != NULL; backend++) {

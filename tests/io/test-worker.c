@@ -202,7 +202,6 @@ log_exchange (DgQueue *q, DgIo *const *ios, uint32_t n, uint32_t min_complete,
 }
 
 static const DgBackend log_backend = { .id = DG_BACKEND_NULL,
-                                       .is_async = true,
                                        .open = log_open,
                                        .exchange = log_exchange,
                                        .close = log_close };
