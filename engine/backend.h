@@ -65,7 +65,7 @@ typedef struct {
     /* After draining; any thread. NULL-safe. */
     void (*close) (DgQueue *queue);
 
-    /* (nullable) CPU time of the kernel's helper tasks for this queue so far, in ns. Same thread or coordinator, one at a time. */
+    /* (nullable) CPU time of the kernel's helper tasks for this queue so far, in ns; DG_UNKNOWN_U64 if it cannot be told. Same thread or coordinator, one at a time. */
     uint64_t (*kernel_cpu_ns) (DgQueue *queue);
 
     /* (nullable) CPU time so far of threads of its own that the queue has, in ns. Same thread. */

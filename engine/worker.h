@@ -86,7 +86,8 @@ int dg__worker_start (const DgWorkerSetup *setup, DgWorkerControl *control, DgWo
 const DgWorkerCounters *dg__worker_counters (const DgWorker *worker);
 const struct DgThread *dg__worker_thread (const DgWorker *worker);
 
-/* CPU time so far of the kernel's helper tasks for the worker's queue (iou-wrk); once is_ended: as it was at the end. Coordinator. */
+/* CPU time so far of the kernel's helper tasks for the worker's queue (iou-wrk); once is_ended: as it was at the end; DG_UNKNOWN_U64 if it cannot be
+ * told. Coordinator. */
 uint64_t dg__worker_kernel_cpu_ns (DgWorker *worker);
 
 /* While it runs: adds the counted latencies so far to `to`; DG_DIRECTION_MIX: of both directions. The buckets are read one by one while the worker

@@ -26,6 +26,7 @@
 #define SETUP_DEFER_TASKRUN (1u << 13)
 #define ENTER_REGISTERED    (1u << 4)
 #define REGISTER_RING_FDS   20u
+#define FEAT_NATIVE_WORKERS (1u << 9)
 #define NEEDED_FEATURES                                                                            \
     (IORING_FEAT_SINGLE_MMAP | IORING_FEAT_NODROP                                                  \
      | IORING_FEAT_RW_CUR_POS) /* Linux 5.6, with OP_READ and OP_WRITE */
@@ -77,7 +78,6 @@ struct DgQueue {
     DgDirectionSetup direction[2];
 
     int fd;
-    int thread_id;
     void *rings;
     size_t rings_bytes, entries_bytes;
     DgHelperTasks helpers;
@@ -270,29 +270,6 @@ map_rings (DgQueue *q, const struct io_uring_params *params)
     return 0;
 }
 
-static int
-io_uring_open (const DgQueueSetup *setup, DgQueue **ret_queue, DgErrorDetail *ret_detail)
-{
-    DgQueue *q = calloc (1, sizeof *q);
-    if (q == NULL)
-        return refuse (DG_ERROR_NO_MEMORY, "io_uring_setup", ENOMEM, ret_detail);
-    struct io_uring_params params;
-    q->fd = ring_setup_best (setup->queue_depth, &params);
-    if (q->fd < 0 || map_rings (q, &params) < 0) {
-        int os_code = errno;
-        io_uring_close (q);
-        return refuse (os_code == ENOMEM ? DG_ERROR_NO_MEMORY : DG_ERROR_NOT_SUPPORTED,
-                       "io_uring_setup", os_code, ret_detail);
-    }
-    memset (q->entries, 0, q->entries_bytes);
-    for (uint32_t i = 0; i < setup->queue_depth; i++)
-        q->entries[i].user_data = i;
-    q->thread_id = (int) syscall (SYS_gettid);
-    register_what_can_be (q, setup);
-    *ret_queue = q;
-    return DG_OK;
-}
-
 static inline void
 offer (DgQueue *q, uint32_t slot)
 {
@@ -402,6 +379,44 @@ io_uring_exchange (DgQueue *q, DgIo *const *ios, uint32_t n, uint32_t min_comple
     return (int) reaped;
 }
 
+/* An operation that only a helper carries out makes one, if there is none. */
+static bool
+make_helper (void *data)
+{
+    DgQueue *q = data;
+    DgCompletion ended;
+    int got = 0;
+    q->entries[0] = (struct io_uring_sqe){ .opcode = IORING_OP_NOP, .flags = IOSQE_ASYNC };
+    offer (q, 0);
+    for (int tries = 0; tries < 100 && got == 0; tries++)
+        got = io_uring_exchange (q, NULL, 0, 1, &ended, 1);
+    return got == 1;
+}
+
+static int
+io_uring_open (const DgQueueSetup *setup, DgQueue **ret_queue, DgErrorDetail *ret_detail)
+{
+    DgQueue *q = calloc (1, sizeof *q);
+    if (q == NULL)
+        return refuse (DG_ERROR_NO_MEMORY, "io_uring_setup", ENOMEM, ret_detail);
+    struct io_uring_params params;
+    q->fd = ring_setup_best (setup->queue_depth, &params);
+    if (q->fd < 0 || map_rings (q, &params) < 0) {
+        int os_code = errno;
+        io_uring_close (q);
+        return refuse (os_code == ENOMEM ? DG_ERROR_NO_MEMORY : DG_ERROR_NOT_SUPPORTED,
+                       "io_uring_setup", os_code, ret_detail);
+    }
+    memset (q->entries, 0, q->entries_bytes);
+    for (uint32_t i = 0; i < setup->queue_depth; i++)
+        q->entries[i].user_data = i;
+    register_what_can_be (q, setup);
+    if ((params.features & FEAT_NATIVE_WORKERS) != 0) /* 5.12: they are in our process */
+        q->helpers.owner = dg__helper_owner (make_helper, q);
+    *ret_queue = q;
+    return DG_OK;
+}
+
 /* The ring may be broken: it is looked at, each millisecond for a second, and not waited in. */
 static bool
 io_uring_settle (DgQueue *q)
@@ -421,7 +436,7 @@ io_uring_settle (DgQueue *q)
 static uint64_t
 io_uring_kernel_cpu_ns (DgQueue *q)
 {
-    return dg__helper_tasks_cpu_ns (&q->helpers, "iou-wrk-", q->thread_id);
+    return dg__helper_tasks_cpu_ns (&q->helpers);
 }
 
 const DgBackend dg__backend_io_uring = {

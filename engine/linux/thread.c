@@ -45,7 +45,8 @@ ns_of_clock (clockid_t clock)
 }
 
 /* The second number of schedstat: time spent ready but not running, in ns (kernel:
- * Documentation/scheduler/sched-stats.rst). */
+ * Documentation/scheduler/sched-stats.rst). A kernel that keeps no account says that a thread has
+ * never run. */
 static uint64_t
 wait_of_task (int32_t tid)
 {
@@ -60,7 +61,7 @@ wait_of_task (int32_t tid)
         return UINT64_MAX;
     text[n] = '\0';
     char *space = strchr (text, ' ');
-    return space == NULL ? UINT64_MAX : strtoull (space + 1, NULL, 10);
+    return space == NULL || text[0] == '0' ? UINT64_MAX : strtoull (space + 1, NULL, 10);
 }
 
 static void *
