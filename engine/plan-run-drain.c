@@ -5,7 +5,6 @@
 #include "engine/clock.h"
 
 #define LOOK_MAX_NS 5000000u
-#define GAP_NS      500000000u /* the coordinator itself did not run for that long */
 
 uint64_t
 dg__pass_oldest_ns (const DgStepRun *s, uint64_t now_ns)
@@ -42,7 +41,7 @@ look (const DgStepRun *s, Progress *progress)
     uint64_t now = dg__clock_ns (), moved = counts.all_ios + counts.failed_ios + counts.n_ended
                                             + counts.all_read_bytes + counts.all_written_bytes;
     bool is_first = progress->looked_ns == 0;
-    if (is_first || moved != progress->moved || now - progress->looked_ns > GAP_NS) {
+    if (is_first || moved != progress->moved || now - progress->looked_ns > DG_RUN_GAP_NS) {
         progress->has_moved |= !is_first && moved != progress->moved;
         progress->since_ns = now;
         progress->moved = moved;

@@ -136,7 +136,7 @@ dg__run_task_wait (DgPlanRun *run)
             moved_ns = now;
         }
         run->now.oldest_io_ns = now - moved_ns > DG_RUN_LATE_NS ? now - moved_ns : 0;
-        dg__sleep_until_ns (now + pause_ns);
+        dg__run_doze (run, now + pause_ns);
         if (pause_ns < 10000000u)
             pause_ns *= 2;
         if (task->call == DG_FILE_PREPARE)

@@ -11,45 +11,6 @@
 #define T0_AGE_SHARE 40u                                 /* of the window: see engine/worker.h */
 #define INFLIGHT_NS  (DG_RUN_TICK_NS - DG_RUN_MARGIN_NS) /* between two looks at the drive's own */
 #define T1_WAIT_NS   100000000u
-#define APART_NS     1000000u
-#define APART_SHARE  1000u /* a counter of a fixed rate is better than that by far */
-
-void
-dg__pass_sleep (uint64_t stamp_ns)
-{
-    uint64_t now = dg__stamp_ns ();
-    if (stamp_ns <= now)
-        return;
-    uint64_t pause = stamp_ns - now < DG_RUN_TICK_NS ? stamp_ns - now : DG_RUN_TICK_NS;
-    dg__sleep_until_ns (dg__clock_ns () + pause);
-}
-
-/* Both at one moment, as close together as a few tries give; returns by how much they are not. */
-static uint64_t
-read_pair (uint64_t *ret_stamp, uint64_t *ret_clock)
-{
-    uint64_t narrowest = UINT64_MAX;
-    for (int i = 0; i < 8 && narrowest > APART_NS / 10; i++) {
-        uint64_t before = dg__clock_ns (), stamp = dg__stamp_ns (), after = dg__clock_ns ();
-        if (after - before >= narrowest)
-            continue;
-        narrowest = after - before;
-        *ret_stamp = stamp;
-        *ret_clock = before;
-    }
-    return narrowest;
-}
-
-bool
-dg__pass_has_jumped (DgStepRun *s)
-{
-    uint64_t stamp = 0, clock = 0, slack = read_pair (&stamp, &clock), by_stamp = stamp - s->go_ns,
-             by_clock = clock - s->go_clock_ns;
-    int64_t apart = (int64_t) (by_stamp - by_clock);
-    uint64_t size = apart < 0 ? (uint64_t) -apart : (uint64_t) apart;
-    s->has_jumped |= size > APART_NS + 2 * slack + by_clock / APART_SHARE;
-    return s->has_jumped;
-}
 
 static uint64_t
 get (const _Atomic uint64_t *counter)
@@ -234,7 +195,7 @@ warm_up (DgStepRun *s)
             && now - s->go_ns >= DG_RUN_DEAD_NS)
             return;
         uint64_t sample = s->go_ns + ((now - s->go_ns) / DG_SAMPLE_NS + 1) * DG_SAMPLE_NS;
-        dg__pass_sleep (sample < end ? sample : end);
+        dg__pass_sleep (s, sample < end ? sample : end);
     }
 }
 
@@ -293,8 +254,7 @@ carry_out (DgStepRun *s, DgRunResult *run)
     s->sampler.capacity = is_warmup ? s->result->n_warmup_samples : run->n_samples;
     dg__run_move (s->run, is_warmup ? DG_STATE_WARMING : DG_STATE_MEASURING,
                   is_warmup ? s->run->plan->warmup_ns : s->run->plan->duration_ns + DG_RUN_RAMP_NS);
-    uint64_t away = dg__clock_boot_ns () - dg__clock_ns ();
-    read_pair (&s->go_ns, &s->go_clock_ns);
+    dg__pass_clock_start (s);
     atomic_store_explicit (&s->control->phase, DG_WORKER_GO, memory_order_release);
     s->recent_ns = s->go_ns;
     uint64_t elapsed;
@@ -310,10 +270,7 @@ carry_out (DgStepRun *s, DgRunResult *run)
         dg__window (s);
         dg__pass_has_jumped (s);
         elapsed = dg__stamp_ns ();
-        uint64_t grown = dg__clock_boot_ns () - dg__clock_ns ();
-        /* the two clocks are read one after the other: below a millisecond it is nothing */
-        run->suspended_ns =
-            grown > away + 1000000u && grown - away < UINT64_MAX / 2 ? grown - away : 0;
+        run->suspended_ns = dg__away_ns (s->run, &s->away);
     }
     bool was_cut = dg__run_is_stopped (s->run) && (is_warmup || s->is_cut);
     DgDrain drained = dg__pass_drain (s);

@@ -56,12 +56,13 @@ typedef struct DgStepRun {
 
     /* the present pass */
     uint64_t go_ns, go_clock_ns; /* dg__stamp_ns (), dg__clock_ns () */
-    bool has_jumped; /* the two ran apart: nothing that was timed is true */
+    bool has_jumped;             /* the two ran apart: nothing that was timed is true */
+    DgAway away;                 /* since GO */
     DgSampler sampler;
     DgMeters opening, closing;
     uint64_t inflight_max, inflight_ns; /* sampled last */
-    bool is_extended, is_dead, is_cut; /* cut: by a stop */
-    uint64_t good_ns, good_bytes;      /* when bytes last grew */
+    bool is_extended, is_dead, is_cut;  /* cut: by a stop */
+    uint64_t good_ns, good_bytes;       /* when bytes last grew */
     uint64_t recent_ns, recent_bytes, cpu_at_ns, cpu_ns;
     DgMoved *moved; /* (owned) n_targets of the plan */
     int open_error;
@@ -101,10 +102,14 @@ void dg__pass_counts (const DgStepRun *s, DgPassCounts *ret_counts);
 /* Publishes the snapshot and takes the samples; `has_window`: the counted ones from t0, else all
  * from GO. */
 void dg__pass_tick (DgStepRun *s, const DgPassCounts *counts, bool has_window);
+
+/* ---- plan-run-clock.c ---- */
+/* Right before GO. */
+void dg__pass_clock_start (DgStepRun *s);
 /* Whether stamps and clock have run apart since GO (engine/clock.h); notes it. */
 bool dg__pass_has_jumped (DgStepRun *s);
 /* Sleeps until the stamp, at most a tick. */
-void dg__pass_sleep (uint64_t stamp_ns);
+void dg__pass_sleep (DgStepRun *s, uint64_t stamp_ns);
 
 /* ---- plan-run-drain.c ---- */
 typedef enum {

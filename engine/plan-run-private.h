@@ -26,6 +26,7 @@
 #define DG_RUN_LATE_NS      5000000000u /* an I/O in flight for longer is told of */
 #define DG_RUN_FINISH_NS    1000000000u /* after a stop a flush or delete is waited for that long */
 #define DG_RUN_SUSPENDED_NS 100000000u
+#define DG_RUN_GAP_NS       500000000u /* the coordinator itself did not run for that long */
 #define DG_RUN_DEAD_NS      200000000u /* nothing but errors for that long ends a pass */
 #define DG_POOL_BYTES       (64u << 20)
 
@@ -121,6 +122,8 @@ struct DgPlanRun {
     uint64_t passed_read_bytes,
         passed_written_bytes; /* of passes that have ended, and preparation */
     uint64_t passed_errors;
+    uint64_t woken_ns, own_cpu_ns, own_wait_ns; /* when the coordinator last woke up */
+    uint64_t stood_ns; /* the program stood still for so long; as far as it was noticed */
     _Atomic uint32_t snapshot_seq;
     _Atomic uint64_t snapshot[DG_SNAPSHOT_WORDS];
 
@@ -138,6 +141,18 @@ uint64_t dg__run_now_ns (const DgPlanRun *run); /* since the start */
 bool dg__run_is_stopped (DgPlanRun *run);
 /* Sleeps until `when_ns` (dg__clock_ns ()), publishing; returns early, true, when a stop comes. */
 bool dg__run_sleep (DgPlanRun *run, uint64_t when_ns);
+
+/* ---- plan-run-clock.c ---- */
+/* Sleeps until `when_ns` (dg__clock_ns ()), and notices if the program stood still since the last
+ * time, or dg__away_begin (). */
+void dg__run_doze (DgPlanRun *run, uint64_t when_ns);
+
+typedef struct {
+    uint64_t ahead_ns, slack_ns, stood_ns;
+} DgAway;
+/* For how long, since it began, the machine slept or the program stood still. */
+void dg__away_begin (DgPlanRun *run, DgAway *ret_away);
+uint64_t dg__away_ns (const DgPlanRun *run, const DgAway *away);
 
 /* ---- plan-run-file.c ---- */
 const DgFileOps *dg__run_file_ops (const DgPlan *plan);

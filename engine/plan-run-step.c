@@ -80,18 +80,22 @@ pass (DgStepRun *s, DgRunResult *run)
     return end;
 }
 
-/* The flush after a write run or step; its time, DG_UNKNOWN_U64 when a stop did not let it end. */
+/* The flush after a write run or step; its time, untouched when it failed or a stop did not let it
+ * end, and for how much of it the machine slept or the program stood still. */
 static DgPassEnd
-flush (DgStepRun *s, DgRunResult *run, uint64_t *ret_ns)
+flush (DgStepRun *s, DgRunResult *run, uint64_t *ret_ns, uint64_t *ret_away_ns)
 {
     DgPlanRun *r = s->run;
+    DgAway away;
+    dg__away_begin (r, &away);
     if (dg__run_task (r, DG_FILE_FLUSH, s->targets) != DG_OK)
         return not_carried_out (s);
+    *ret_away_ns = dg__away_ns (r, &away);
     if (r->task.error == DG_OK) {
         *ret_ns = r->task.elapsed_ns;
         return DG_PASS_DONE;
     }
-    if (run != NULL && run->n_errors < DG_MAX_RUN_ERRORS) {
+    if (run->n_errors < DG_MAX_RUN_ERRORS) {
         const DgErrorDetail *detail = &r->task.detail;
         run->errors[run->n_errors++] = (DgRunError){ detail->operation, detail->offset_bytes,
                                                      detail->length_bytes, detail->os_code, 1 };
@@ -145,8 +149,9 @@ one_run (DgStepRun *s)
     bool has_begun = end == DG_PASS_DONE || run->elapsed_ns > 0 || run->n_errors > 0;
     if (end == DG_PASS_DONE && s->has_writes && run->is_complete
         && (s->is_buffered || s->run->plan->include_flush)) {
-        uint64_t flush_ns = DG_UNKNOWN_U64;
-        end = flush (s, run, &flush_ns);
+        uint64_t flush_ns = DG_UNKNOWN_U64, away_ns = 0;
+        end = flush (s, run, &flush_ns, &away_ns);
+        run->suspended_ns += away_ns;
         if (flush_ns == DG_UNKNOWN_U64) {
             run->is_complete = false;
         } else {
@@ -199,8 +204,12 @@ passes (DgStepRun *s)
     if (end == DG_PASS_DONE)
         end = all_runs (s);
     if (end == DG_PASS_DONE && s->has_writes && s->result->flush_ns == DG_UNKNOWN_U64
-        && s->result->n_runs > 0)
-        end = flush (s, &s->result->runs[s->result->n_runs - 1], &s->result->flush_ns);
+        && s->result->n_runs > 0) {
+        uint64_t away_ns = 0;
+        end = flush (s, &s->result->runs[s->result->n_runs - 1], &s->result->flush_ns, &away_ns);
+        if (away_ns >= DG_RUN_SUSPENDED_NS)
+            s->result->flush_ns = DG_UNKNOWN_U64;
+    }
     return end;
 }
 

@@ -104,7 +104,7 @@ ramp (DgStepRun *s)
         if ((age >= DG_RUN_RAMP_NS && counts.slots_cycled >= s->total_slots)
             || age >= DG_RUN_RAMP_MAX_NS)
             return true;
-        dg__pass_sleep (age < DG_RUN_RAMP_NS ? s->go_ns + DG_RUN_RAMP_NS
+        dg__pass_sleep (s, age < DG_RUN_RAMP_NS ? s->go_ns + DG_RUN_RAMP_NS
                                              : s->go_ns + age + 2 * DG_RUN_MARGIN_NS);
     }
 }
@@ -115,7 +115,7 @@ open_window (DgStepRun *s)
 {
     uint64_t from = dg__stamp_ns () + (is_one_pass (s) ? 0 : DG_RUN_MARGIN_NS);
     atomic_store (&s->control->t0_ns, DG_EDGE_OPEN + from);
-    dg__pass_sleep (from);
+    dg__pass_sleep (s, from);
     uint64_t pause_ns = DG_RUN_FINE_NS / 4;
     while (atomic_load_explicit (&s->control->t0_ns, memory_order_acquire) >= DG_EDGE_OPEN) {
         DgPassCounts counts;
@@ -123,7 +123,7 @@ open_window (DgStepRun *s)
         dg__pass_tick (s, &counts, false);
         if (is_over (s, &counts))
             return false;
-        dg__pass_sleep (dg__stamp_ns () + pause_ns);
+        dg__pass_sleep (s, dg__stamp_ns () + pause_ns);
         if (pause_ns < DG_RUN_TICK_NS / 8)
             pause_ns *= 2;
     }
@@ -200,7 +200,7 @@ measure (DgStepRun *s)
                           > now + 2 * DG_RUN_MARGIN_NS) {
             end_from (s, now + DG_RUN_MARGIN_NS);
         }
-        dg__pass_sleep (next_look (s, now, t0, is_ending && !is_one_pass (s)));
+        dg__pass_sleep (s, next_look (s, now, t0, is_ending && !is_one_pass (s)));
     }
     /* after a stop the next completion closes the window */
     if (!has_t1 (s))

@@ -53,7 +53,7 @@ typedef struct {
     uint64_t kernel_worker_cpu_ns;         /* of that, the helper tasks (iou-wrk) */
     uint64_t run_wait_ns;                  /* the workers were ready and had no CPU */
     uint64_t first_io_ns;                  /* latency of the first I/O of warm-up/ramp before this run; DG_UNKNOWN_U64: it did not come back */
-    uint64_t suspended_ns;                 /* BOOTTIME - MONOTONIC growth */
+    uint64_t suspended_ns;                 /* the machine slept, or the program stood still (Ctrl+Z, a debugger, a freezer); not used from 100 ms on */
     uint64_t device_bytes, foreign_bytes;  /* DG_UNKNOWN_U64 if unknown */
     uint64_t touched_bytes;                /* at most the region */
     uint64_t unfinished, oldest_unfinished_ns; /* in flight at t1, and the age of the oldest */
@@ -71,7 +71,7 @@ typedef struct {
     uint64_t warmup_started_ns, warmup_elapsed_ns;
     uint64_t *warmup_samples;              /* bytes per DG_SAMPLE_NS */
     uint32_t n_warmup_samples;
-    uint64_t flush_ns;                     /* fdatasync after a write step; DG_UNKNOWN_U64 if none */
+    uint64_t flush_ns;                     /* fdatasync after a write step; DG_UNKNOWN_U64 if none, or the machine slept in it */
     DgRunResult runs[DG_MAX_RUNS];
     uint32_t n_runs;
 } DgStepResult;

@@ -16,6 +16,7 @@ void dg__thread_detach (DgThread *thread); /* and frees it, while the thread may
 /* CPU time and run-queue wait of a thread so far, DG_UNKNOWN_U64 if unknown. Any thread. */
 uint64_t dg__thread_cpu_ns (const DgThread *thread);
 uint64_t dg__thread_wait_ns (const DgThread *thread);
+uint64_t dg__thread_own_wait_ns (void); /* of the calling thread */
 
 DgLock *dg__lock_new (void);
 void dg__lock_free (DgLock *lock);

@@ -304,6 +304,6 @@ dg_sentence_suspended (const DgWording *w)
             test);
     /* translators: a duration and a test */
     return g_strdup_printf (dg_word (
-        w, N_ ("the computer slept for %s during %s; that run does not count and was repeated.")),
+        w, N_ ("the computer slept or the program stood still for %s during %s; that run does not count and was repeated.")),
         time, test);
 }

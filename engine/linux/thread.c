@@ -168,6 +168,12 @@ dg__thread_wait_ns (const DgThread *thread)
     return atomic_load_explicit (&thread->ended_wait_ns, memory_order_relaxed);
 }
 
+uint64_t
+dg__thread_own_wait_ns (void)
+{
+    return wait_of_task ((int32_t) gettid ());
+}
+
 struct DgLock {
     pthread_mutex_t mutex;
     pthread_cond_t condition;

@@ -119,6 +119,12 @@ dg__thread_wait_ns (const DgThread *thread)
     return DG_UNKNOWN_U64;
 }
 
+uint64_t
+dg__thread_own_wait_ns (void)
+{
+    return DG_UNKNOWN_U64;
+}
+
 struct DgLock {
     SRWLOCK mutex;
     CONDITION_VARIABLE condition;

@@ -369,6 +369,36 @@ short_suspend_is_nothing (void)
     null_run_done (&n);
 }
 
+static void
+suspended_in_the_flush (void)
+{
+    for (int is_included = 0; is_included < 2; is_included++) {
+        NullRun n;
+        uint64_t ns = 3 * SEC;
+        DgNullEvent event = { DG_NULL_START_NS + 800 * MS, suspend_cb, &ns };
+        null_run_init (&n, 1);
+        n.plan.include_flush = is_included;
+        n.streams[0].read_percent = 0;
+        n.script.flush_ns = 1 * SEC;
+        n.script.events = &event;
+        n.script.n_events = 1;
+        null_run (&n);
+        const DgStepResult *step = dg_plan_run_step (n.run, 0);
+        CHECK_U64 (step->state, DG_STEP_DONE);
+        CHECK_U64 (step->n_runs, 1 + is_included);
+        CHECK_U64 (step->runs[0].suspended_ns, is_included ? 3 * SEC : 0);
+        CHECK_U64 (step->runs[0].is_used, !is_included);
+        if (is_included) {
+            CHECK (step->runs[1].is_used);
+            CHECK_U64 (step->runs[1].elapsed_ns, n.plan.duration_ns + step->flush_ns);
+            CHECK_NEAR (step->flush_ns, 1 * SEC, 20 * MS);
+        } else {
+            CHECK_U64 (step->flush_ns, DG_UNKNOWN_U64);
+        }
+        null_run_done (&n);
+    }
+}
+
 static double
 seconds (void)
 {
@@ -543,6 +573,7 @@ main (int argc, char **argv)
         { "a suspended run is repeated", suspended_run_is_repeated },
         { "suspended twice is enough", suspended_twice_is_enough },
         { "a short suspend is nothing", short_suspend_is_nothing },
+        { "suspended in the flush", suspended_in_the_flush },
         { "stamps that jump", jumped_run_is_repeated },
         { "snapshots agree", snapshots_agree },
         { "two plan runs at once", two_plan_runs_at_once },
