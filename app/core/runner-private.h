@@ -18,7 +18,7 @@ struct _DgRunner {
     DgOptions options; /* valid while `plan` is set */
     DgBuilder *builder;
     DgDriveLock *lock;
-    gchar *drive;   /* (nullable) kernel name of the whole drive, while it has a sensor in sysfs */
+    gchar *drive; /* (nullable) kernel name of the whole drive, while it has a sensor in sysfs */
     gchar *asked_drive; /* (nullable) the same, while UDisks2 is asked instead */
     GCancellable *asking;
     gchar *subject; /* for sentences: the folder */
@@ -26,7 +26,7 @@ struct _DgRunner {
     guint tick_id;
     gint64 started_us; /* monotonic, when the engine's clock began */
 
-    DgUdisks *udisks; /* (nullable) kept */
+    DgUdisks *udisks;     /* (nullable) kept */
     DgDocument *document; /* (nullable) kept after the end */
     gchar *save_problem;  /* (nullable) kept after the end */
     DgDocument *last;     /* (nullable) this drive's last result, for the estimate */
@@ -39,11 +39,18 @@ struct _DgRunner {
     gboolean lock_was_shared;
 
     gboolean is_reading_temperature;
-    gint64 temperature_us; /* monotonic, of the last reading begun */
-    gint64 final_us;       /* monotonic, when the engine had ended; 0 */
-    gdouble celsius;       /* NAN */
+    gint64 temperature_us;      /* monotonic, of the last reading begun */
+    gint64 final_us;            /* monotonic, when the engine had ended; 0 */
+    gdouble celsius;            /* NAN */
     gboolean is_left_finishing; /* the last run ended while a flush or removal was in the kernel */
 };
+
+/* runner.c: lets go of all that belongs to one run. */
+void dg_runner_forget (DgRunner *self);
+
+/* runner-start.c: FALSE with `error` when it cannot begin; nothing is held then. */
+gboolean dg_runner_start (DgRunner *self, const DgOptions *options, const DgTargetList *list,
+                          const DgTarget *target, DgDocument *previous, GError **error);
 
 /* runner-temperature.c: begins a reading when one is due. `is_forced`: at the start and the end. */
 void dg_runner_ask_temperature (DgRunner *self); /* UDisks2, when sysfs has no sensor */
