@@ -1,51 +1,25 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "app/report/draw-private.h"
+#include "app/report/draw-cell-private.h"
 
 #include <math.h>
 #include <string.h>
 
-/* How much smaller the latencies may get where large text meets a narrow window. */
-#define NARROW_SHRINK 0.72
-/* The same for the usual cell, which is made wide enough, and for the large one of the demo. */
-#define SHRINK       0.9
-#define LARGE_SHRINK 0.5
+static const DgCellForm window_form = { 8,  6,         12,          3, 10,  186, 121, 86,
+                                        82, 30.0 / 26, 14.0 / 11.5, 7, 1.6, 8,   -3.3 };
+static const DgCellForm narrow_form = { 8,  6,         9,         3, 11,  157, 114, 79,
+                                        79, 27.0 / 22, 14.5 / 11, 7, 1.6, 6,   1.6 };
+static const DgCellForm card_form = { 10, 9,         14,          4, 15,  231, 145, 100,
+                                      97, 43.0 / 37, 18.0 / 15.5, 7, 1.6, 10,  2 };
+static const DgCellForm big_form = { 14,  14,        22,        10, 26,  500, 230, 150,
+                                     125, 90.0 / 80, 24.0 / 20, 9,  2.4, 16,  10 };
 
-/* What differs between the window's cell, its narrow form, the card's and the demo card's. Measures
- * in logical pixels, sizes in percent of the font. */
-typedef struct {
-    gdouble radius, strip, pad_left, pad_top, pad_bottom;
-    gdouble figure, reason, beside, below; /* percent */
-    gdouble figure_line, below_line;       /* line heights as a factor of the size */
-    gdouble hatch_period, hatch_line;
-    gdouble beside_gap;
-    gdouble slack; /* added to the lines and paddings: line heights leave more room than the letters
-                      need */
-} CellForm;
-
-static const CellForm window_form = { 8,  6,         12,          3, 10,  186, 121, 86,
-                                      82, 30.0 / 26, 14.0 / 11.5, 7, 1.6, 8,   -3.3 };
-static const CellForm narrow_form = { 8,  6,         9,         3, 11,  157, 114, 79,
-                                      79, 27.0 / 22, 14.5 / 11, 7, 1.6, 6,   1.6 };
-static const CellForm card_form = { 10, 9,         14,          4, 15,  231, 145, 100,
-                                    97, 43.0 / 37, 18.0 / 15.5, 7, 1.6, 10,  2 };
-static const CellForm big_form = { 14,  14,        22,        10, 26,  500, 230, 150,
-                                   125, 90.0 / 80, 24.0 / 20, 9,  2.4, 16,  10 };
-
-static const CellForm *
+static const DgCellForm *
 form_of (const DgCell *cell)
 {
     if (cell->is_card)
         return cell->is_big ? &big_form : &card_form;
     return cell->is_narrow ? &narrow_form : &window_form;
 }
-
-typedef struct {
-    cairo_t *cr;
-    const DgCell *cell;
-    const DgDrawStyle *style;
-    const CellForm *form;
-    gdouble width, height;
-} Frame;
 
 gdouble
 dg_cell_scale (gdouble greatest, gdouble ceiling)
@@ -62,7 +36,7 @@ dg_cell_measure (PangoContext *context, const DgDrawStyle *style, gboolean is_ca
                  gboolean is_narrow, gdouble *ret_min_width, gdouble *ret_height)
 {
     DgCell cell = { .is_card = is_card, .is_narrow = is_narrow };
-    const CellForm *form = form_of (&cell);
+    const DgCellForm *form = form_of (&cell);
     gdouble figure = dg__draw_px (style, form->figure);
     gdouble below = dg__draw_px (style, form->below);
     guint lines = is_narrow ? 2 : 1;
@@ -74,13 +48,13 @@ dg_cell_measure (PangoContext *context, const DgDrawStyle *style, gboolean is_ca
         const gchar *widest =
             is_narrow ? "88.8 ms · p99 88.8 ms" : "888 888 IOPS · 88.8 ms · p99 88.8 ms";
         gdouble text = dg__text_width (style, widest, &look);
-        *ret_min_width = ceil (text * (is_narrow ? NARROW_SHRINK : 1) + 2 * form->pad_left);
+        *ret_min_width = ceil (text * (is_narrow ? DG_NARROW_SHRINK : 1) + 2 * form->pad_left);
     }
 }
 
 /* Pixels from the starting edge of the inside. */
 static gdouble
-bar_length (const Frame *f, gdouble value)
+bar_length (const DgCellFrame *f, gdouble value)
 {
     gdouble inner = f->width - 2;
     gdouble scale = f->cell->scale_max > 0 ? f->cell->scale_max : 1;
@@ -89,14 +63,14 @@ bar_length (const Frame *f, gdouble value)
 
 /* From pixel a to pixel b of the bar, which grows from the right in right-to-left languages. */
 static void
-bar_rectangle (const Frame *f, gdouble a, gdouble b, gdouble y, gdouble height)
+bar_rectangle (const DgCellFrame *f, gdouble a, gdouble b, gdouble y, gdouble height)
 {
     gdouble x = f->style->right_to_left ? f->width - 1 - b : 1 + a;
     cairo_rectangle (f->cr, x, y, b - a, height);
 }
 
 static void
-draw_strip (const Frame *f, gdouble length)
+draw_strip (const DgCellFrame *f, gdouble length)
 {
     DgDirection direction = f->cell->direction;
     gdouble strip = f->form->strip, y = f->height - 1 - strip;
@@ -115,7 +89,7 @@ draw_strip (const Frame *f, gdouble length)
 }
 
 static void
-draw_excess (const Frame *f, gdouble from, gdouble to)
+draw_excess (const DgCellFrame *f, gdouble from, gdouble to)
 {
     gdouble strip = f->form->strip;
     if (dg_palette_has_fill (f->style->look)) {
@@ -128,7 +102,7 @@ draw_excess (const Frame *f, gdouble from, gdouble to)
 }
 
 static void
-draw_whisker (const Frame *f)
+draw_whisker (const DgCellFrame *f)
 {
     const DgCell *cell = f->cell;
     if (!isfinite (cell->slowest) || !isfinite (cell->fastest))
@@ -148,7 +122,7 @@ draw_whisker (const Frame *f)
 }
 
 static void
-draw_bar (const Frame *f)
+draw_bar (const DgCellFrame *f)
 {
     const DgCell *cell = f->cell;
     if (!isfinite (cell->value) || cell->value <= 0)
@@ -170,7 +144,7 @@ draw_bar (const Frame *f)
 }
 
 static void
-draw_ceiling (const Frame *f)
+draw_ceiling (const DgCellFrame *f)
 {
     if (!isfinite (f->cell->ceiling) || f->cell->ceiling <= 0 || !(f->cell->scale_max > 0)
         || f->cell->ceiling > f->cell->scale_max) /* of a mix: both directions' together */
@@ -187,205 +161,8 @@ draw_ceiling (const Frame *f)
     cairo_set_dash (f->cr, NULL, 0, 0);
 }
 
-/* ---- text ---- */
-
-/* Writes on from *x in reading direction and moves it. */
 static void
-write_on (const Frame *f, const gchar *text, DgTextLook *look, gdouble *x, gdouble y)
-{
-    gdouble room = f->width - *x - f->form->pad_left + 2;
-    if (room < look->px)
-        return;
-    look->max_width = room;
-    gdouble at = f->style->right_to_left ? f->width - *x : *x;
-    *x += dg__text_draw (f->cr, f->style, text, look, at, y,
-                         f->style->right_to_left ? DG_ALIGN_RIGHT : DG_ALIGN_LEFT);
-}
-
-static void
-write_sign (const Frame *f, DgSign sign, gdouble size, gdouble *x, gdouble middle_y)
-{
-    gdouble at = f->style->right_to_left ? f->width - *x - size : *x;
-    dg_sign_draw (f->cr, sign, f->style, at, middle_y - size / 2, size);
-    *x += size;
-}
-
-static gdouble
-room_from (const Frame *f, gdouble x)
-{
-    return f->width - x - f->form->pad_left + 2;
-}
-
-static gdouble
-whole_width (const Frame *f, const gchar *text, const DgTextLook *look)
-{
-    DgTextLook whole = *look;
-    whole.max_width = 0;
-    return dg__text_width (f->style, text, &whole);
-}
-
-/* As much smaller as the room up to `reserved` before its end asks for, but no smaller than
- * `least`. */
-static void
-fit (const Frame *f, const gchar *text, DgTextLook *look, gdouble x, gdouble reserved,
-     gdouble least)
-{
-    gdouble room = room_from (f, x) - reserved, wide = whole_width (f, text, look);
-    if (wide > room)
-        look->px *= CLAMP (room / wide * 0.99, least, 1);
-}
-
-/* The one figure of the demo. */
-static gboolean
-is_large (const Frame *f)
-{
-    return f->cell->is_big || f->style->text_scale > 1;
-}
-
-/* It may have too little room for texts of its size. */
-static gdouble
-least_scale (const Frame *f)
-{
-    return is_large (f) ? LARGE_SHRINK : SHRINK;
-}
-
-static gboolean
-has_value (const DgCell *cell)
-{
-    return cell->figure != NULL && strcmp (cell->figure, "—") != 0;
-}
-
-static void
-draw_first_line (const Frame *f, gdouble baseline)
-{
-    const DgCell *cell = f->cell;
-    gdouble x = f->form->pad_left + 1;
-    if (cell->state == DG_DOC_FAILED && has_value (cell)) {
-        DgTextLook reason = { .px = dg__draw_px (f->style, f->form->reason),
-                              .weight = PANGO_WEIGHT_SEMIBOLD,
-                              .color = DG_COLOR_ERROR };
-        gdouble sign = round (reason.px * 0.9);
-        baseline -= reason.px * 0.1;
-        write_sign (f, DG_SIGN_ERROR, sign, &x, baseline - reason.px * 0.36);
-        x += sign * 0.45;
-        fit (f, cell->figure, &reason, x, 0, NARROW_SHRINK);
-        write_on (f, cell->figure, &reason, &x, baseline);
-        return;
-    }
-    DgTextLook figure = { .px = dg__draw_px (f->style, f->form->figure),
-                          .weight = PANGO_WEIGHT_BOLD,
-                          .color = cell->is_doubtful ? DG_COLOR_FAINT : DG_COLOR_FG,
-                          .is_tight = TRUE };
-    if (!has_value (cell)) {
-        figure.weight = PANGO_WEIGHT_NORMAL;
-        figure.color = DG_COLOR_FAINT;
-    }
-    DgTextLook beside = { .px = dg__draw_px (f->style, f->form->beside),
-                          .weight = PANGO_WEIGHT_NORMAL,
-                          .color = DG_COLOR_DIM };
-    /* Without its unit a figure says nothing; the large one leaves room for its spread. */
-    gdouble unit_gap = f->form->beside_gap * 0.75;
-    gboolean has_spread = cell->beside != NULL && is_large (f) && !cell->is_narrow;
-    if (cell->unit != NULL)
-        fit (f, cell->figure, &figure, x, unit_gap + dg__text_width (f->style, cell->unit, &beside),
-             NARROW_SHRINK);
-    else if (cell->figure != NULL)
-        fit (f, cell->figure, &figure, x,
-             has_spread
-                 ? f->form->beside_gap + whole_width (f, cell->beside, &beside) * NARROW_SHRINK
-                 : 0,
-             least_scale (f));
-    write_on (f, cell->figure != NULL ? cell->figure : "—", &figure, &x, baseline);
-    if (cell->unit != NULL) {
-        x += unit_gap;
-        write_on (f, cell->unit, &beside, &x, baseline);
-    }
-    if (cell->beside == NULL || *cell->beside == '\0')
-        return;
-    x += f->form->beside_gap;
-    if (cell->beside_is_warning || cell->state == DG_DOC_RUNNING) {
-        beside.weight = PANGO_WEIGHT_SEMIBOLD;
-        beside.color = cell->beside_is_warning ? DG_COLOR_WARN : dg_palette_ink (cell->direction);
-    }
-    if (cell->is_above_link) {
-        gdouble sign = round (beside.px * 1.15);
-        write_sign (f, DG_SIGN_WARNING, sign, &x, baseline - beside.px * 0.36);
-        x += sign * 0.4;
-        /* The sign alone says more than half a word; the finding has the sentence. */
-        if (dg__text_width (f->style, cell->beside, &beside) > room_from (f, x))
-            return;
-    }
-    /* A long reason may use the place below it, where nothing else stands then. */
-    gboolean may_wrap = cell->below == NULL && !has_value (cell);
-    beside.max_lines = may_wrap ? 2 : 1;
-    beside.max_width = room_from (f, x);
-    if (may_wrap && beside.max_width > beside.px
-        && dg__text_height (f->style, cell->beside, &beside) > beside.px * 1.9)
-        baseline -= beside.px * 0.35;
-    if (!may_wrap)
-        fit (f, cell->beside, &beside, x, 0, NARROW_SHRINK);
-    /* Half a number would be a wrong one; the table of runs has it. */
-    if (g_str_has_prefix (cell->beside, "±")
-        && whole_width (f, cell->beside, &beside) > beside.max_width)
-        return;
-    write_on (f, cell->beside, &beside, &x, baseline);
-}
-
-/* Two lines when the cell is narrow: IOPS, then the latencies. Where one line is too long the
- * median loses its name: it stands before p99. */
-static void
-draw_below (const Frame *f, gdouble last_baseline)
-{
-    const gchar *below = f->cell->below;
-    if (below == NULL || *below == '\0')
-        return;
-    DgTextLook look = { .px = dg__draw_px (f->style, f->form->below),
-                        .weight = PANGO_WEIGHT_NORMAL,
-                        .color = DG_COLOR_DIM,
-                        .marks_figures = f->cell->is_card };
-    gdouble x = f->form->pad_left + 1;
-    const gchar *split = f->cell->is_narrow ? strstr (below, " · ") : NULL;
-    if (split != NULL) {
-        g_autofree gchar *first = g_strndup (below, (gsize) (split - below));
-        write_on (f, first, &look, &x, last_baseline - look.px * f->form->below_line);
-        x = f->form->pad_left + 1;
-        const gchar *second = split + strlen (" · ");
-        look.max_width = 0; /* the whole text is meant */
-        if (g_str_has_prefix (second, "p50 ")
-            && dg__text_width (f->style, second, &look) > room_from (f, x))
-            second += strlen ("p50 ");
-        fit (f, second, &look, x, 0, MIN (NARROW_SHRINK * 0.95, least_scale (f)));
-        write_on (f, second, &look, &x, last_baseline);
-        return;
-    }
-    if (f->cell->is_narrow) { /* what was measured below a failure has no two halves */
-        look.max_lines = 2;
-        write_on (f, below, &look, &x, last_baseline - look.px * f->form->below_line);
-        return;
-    }
-    g_autofree gchar *shorter = NULL;
-    const gchar *p50 = strstr (below, " · p50 ");
-    if (p50 != NULL && dg__text_width (f->style, below, &look) > room_from (f, x)) {
-        const gchar *value = p50 + strlen (" · p50 ");
-        shorter = g_strdup_printf ("%.*s · %s", (int) (p50 - below), below, value);
-        below = shorter;
-    }
-    fit (f, below, &look, x, 0, f->cell->state == DG_DOC_FAILED ? NARROW_SHRINK : least_scale (f));
-    write_on (f, below, &look, &x, last_baseline);
-}
-
-static void
-draw_text (const Frame *f)
-{
-    const CellForm *form = f->form;
-    gdouble figure_line = dg__draw_px (f->style, form->figure) * form->figure_line;
-    gdouble below_line = dg__draw_px (f->style, form->below) * form->below_line;
-    draw_first_line (f, round (form->pad_top + figure_line * 0.82));
-    draw_below (f, round (f->height - form->pad_bottom - below_line * 0.2));
-}
-
-static void
-draw_border (const Frame *f)
+draw_border (const DgCellFrame *f)
 {
     gboolean is_running = f->cell->state == DG_DOC_RUNNING;
     gdouble line = is_running ? 2 : 1;
@@ -401,7 +178,7 @@ void
 dg_cell_draw (cairo_t *cr, const DgCell *cell, const DgDrawStyle *style, gdouble width,
               gdouble height)
 {
-    Frame f = { cr, cell, style, form_of (cell), width, height };
+    DgCellFrame f = { cr, cell, style, form_of (cell), width, height };
     cairo_save (cr);
     if (cell->is_dimmed)
         cairo_push_group (cr);
@@ -413,7 +190,7 @@ dg_cell_draw (cairo_t *cr, const DgCell *cell, const DgDrawStyle *style, gdouble
     draw_bar (&f);
     draw_ceiling (&f);
     cairo_restore (cr);
-    draw_text (&f);
+    dg__cell_draw_text (&f);
     draw_border (&f);
     if (cell->is_dimmed) {
         cairo_pop_group_to_source (cr);
