@@ -95,7 +95,8 @@ take_option (DgArguments *self, guint command, const gchar *const *words, guint 
                                word, command);
     if (row->argument != NULL) {
         given.value = equals != NULL ? equals + 1 : words[*index + 1];
-        if (given.value == NULL)
+        /* The next option is no value; "--name=--value" gives one that looks like it. */
+        if (given.value == NULL || (equals == NULL && g_str_has_prefix (given.value, "--")))
             return fail (error, _ ("The value of “%s” is missing. See “drivegauge-cli %s --help”."),
                                    word, command);
         if (equals == NULL)
