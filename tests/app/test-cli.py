@@ -199,6 +199,21 @@ def outputs_full():
 
 
 @test
+def output_of_libraries():
+    """Who asks GLib for its debugging messages still gets a result, and nothing else, on standard output."""
+    document = os.path.join(os.path.dirname(os.path.abspath(__file__)), "documents", "t7.json")
+    got = cli("show", document, "--json", "-", env=dict(ENV, G_MESSAGES_DEBUG="all"))
+    assert got.returncode == 0 and json.loads(got.stdout)["format"] == "drivegauge-result" and b"DEBUG" in got.stderr, got.stderr
+
+
+@test
+def values_like_options():
+    got = cli("fio", TARGET, "--test=--x")
+    assert got.returncode == 2 and "--x" in got.stderr.decode() and "missing" not in got.stderr.decode(), got.stderr
+    refused(2, ["run", TARGET, "--runs", "-1"], "-1", "1 to 9")
+
+
+@test
 def help_and_version():
     for words in (["--help"], ["-h"], ["--version"], ["list", "--help"], ["run", "-h"], ["show", "--help"], ["fio", "--help"]):
         got = cli(*words)
