@@ -77,6 +77,8 @@ def check_run():
     check(status == 0 and out.startswith("called run /some where --json drivegauge-") and words[-4] == "--png" and words[-3].endswith(".png")
           and out.endswith("--text -\n"), f"run without a display measures: {out!r} {err!r}")
     check(words[-3][:-4] == words[words.index("--json") + 1][:-5] and words[-3] in err, f"its files are named: {err!r}")
+    status, out, err = call("./bootstrap", "run", "/some where", "--size", "64 MiB")
+    check(status == 0 and out.startswith("called run /some where --size 64 MiB --json drivegauge-"), f"more words go to the program: {out!r}")
     check(called() == "", "nothing is installed where nothing is missing, without asking for more rights")
     status, out, err = call("./bootstrap", "run")
     check(status == 0 and out.startswith("called run . --json"), "run measures the current folder")
@@ -84,6 +86,28 @@ def check_run():
     check(status == 2 and "bootstrap run" in err and out == "", "without a word it tells the words")
     status, out, err = call("./bootstrap", "rnu")
     check(status == 2 and "bootstrap run" in err, "an unknown word is refused")
+
+
+def check_place():
+    """A clone of another user's, and one that was unpacked from an archive."""
+    folder = os.path.join(copy, "build")
+    os.chmod(folder, 0o500)
+    if not os.access(folder, os.W_OK): # root may write everywhere
+        status, out, err = call("./bootstrap", "run")
+        check(status == 1 and err.count("\n") == 1 and "you may not write in" in err and out == "", f"another user's build: {err!r}")
+    os.chmod(folder, 0o755)
+    for name in ("tar", "xargs", "find", "mktemp", "chmod", "ln", "ls"):
+        os.symlink(shutil.which(name), os.path.join(tools, name))
+    tool("id", "echo 0")
+    tool("chown", "true")
+    tool("setpriv", 'ls -A >>"$HOME/seen"')
+    tool("meson", RUNNER % ("none", '""'))
+    call("./bootstrap", "test")
+    with open(os.path.join(scratch, "seen"), encoding="utf-8") as file:
+        seen = set(file.read().split())
+    check(seen == {"bootstrap", ".ci"}, f"without git the user without rights gets the tree, and nothing that was built: {seen}")
+    tool("id", "echo 1000")
+    shutil.rmtree(os.path.join(copy, "build", "test-logs"))
 
 
 def check_missing():
@@ -144,6 +168,7 @@ def check_count():
 try:
     make_system()
     check_run()
+    check_place()
     check_missing()
     check_count()
 finally:
