@@ -223,6 +223,24 @@ def coarse():
     look('sub-sector', mount, '--test', 'RND512 Q1T1', '--read-only', *SHORT, severity='warning')
 
 
+def too_fine():
+    """A drive that takes no less than 4096 bytes: the test of 512 is not run, which is said, and the others are."""
+    os.makedirs('/mnt/shm', exist_ok=True)
+    subprocess.run(['mount', '-t', 'tmpfs', '-o', 'size=150M', 'tmpfs', '/mnt/shm'], check=True)
+    subprocess.run(['truncate', '-s', '128M', '/mnt/shm/image'], check=True)
+    device = subprocess.run(['losetup', '-f', '--show', '--sector-size', '4096', '/mnt/shm/image'], check=True, capture_output=True, text=True).stdout.strip()
+    place = mounted(device)
+    document, status, text = kit.measure(place, '--test', 'RND512 Q1T1', '--test', 'RND4K Q1T1', '--read-only', *SHORT, expect=(1,))
+    tests = document['tests']
+    kit.check(tests[0]['state'] == 'not-run' and tests[0]['reason'] == 'below-logical-block' and tests[0]['runs'] == [] and tests[0]['shown'] is None,
+              'below the logical block: %s, %s' % (tests[0]['state'], tests[0]['reason']))
+    kit.check(tests[1]['state'] == 'done' and tests[1]['shown']['iops'] > 0, 'at the logical block: %s' % tests[1]['state'])
+    kit.check("its block is smaller than the drive's own" in text.replace('’', "'"), 'it is said: ' + words_of(text)[-300:])
+    subprocess.run(['umount', place], check=True)
+    subprocess.run(['losetup', '-d', device], check=True)
+    subprocess.run(['umount', '/mnt/shm'], check=True)
+
+
 def battery():
     """The kernel's own pretended battery."""
     if subprocess.run(['modprobe', 'test_power', 'ac_online=off', 'battery_status=discharging'], capture_output=True).returncode != 0:
@@ -235,7 +253,7 @@ def battery():
 def inside():
     os.makedirs('/mnt', exist_ok=True)
     for part in (plain, few, unstable, busy, starved, twice_at_once, in_pieces, nearly_full, btrfs, helpers_of_the_kernel, fuse,
-                 odd_places, coarse, battery):
+                 odd_places, coarse, too_fine, battery):
         begin = time.monotonic()
         try:
             part()
