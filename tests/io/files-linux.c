@@ -9,6 +9,7 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/vfs.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 const int files_code_odd = EINVAL, files_code_read_only = EBADF, files_code_full = ENOSPC;
@@ -146,6 +147,21 @@ bool
 files_answer (intptr_t other_end, const void *bytes, uint64_t size)
 {
     return write ((int) other_end, bytes, size) == (ssize_t) size;
+}
+
+intptr_t
+files_open_later (uint64_t bytes)
+{
+    int fd = memfd_create ("later", MFD_CLOEXEC);
+    return fd >= 0 && ftruncate (fd, (off_t) bytes) == 0 ? fd : -1;
+}
+
+/* io_uring then tries once without waiting, and hands EAGAIN over. */
+void
+files_say_later (intptr_t file, bool says_later)
+{
+    int flags = fcntl ((int) file, F_GETFL);
+    fcntl ((int) file, F_SETFL, says_later ? flags | O_NONBLOCK : flags & ~O_NONBLOCK);
 }
 
 uint64_t

@@ -46,6 +46,10 @@ intptr_t files_open_full (void);
 bool files_open_silent (intptr_t *ret_file, intptr_t *ret_other_end);
 bool files_answer (intptr_t other_end, const void *bytes, uint64_t size);
 
+/* A file that can be made to answer "later" to whoever does not wait; -1 where there is none. */
+intptr_t files_open_later (uint64_t bytes);
+void files_say_later (intptr_t file, bool says_later);
+
 /* What `xz -6` makes of it, each MiB for itself; UINT64_MAX where there is no xz. */
 uint64_t files_xz_bytes (const unsigned char *data, uint64_t bytes);
 

@@ -306,6 +306,40 @@ check_settle (const DgBackend *backend)
     files_close (other_end);
 }
 
+/* EAGAIN is no error and no answer: the I/O is handed over again, as the one that it was, until it
+ * is answered. The worker, whose stamp of it stays, gets a look at the world in between. */
+static void
+check_later (const DgBackend *backend)
+{
+    const char *name = dg_backend_id_name (backend->id);
+    intptr_t file = files_open_later (16 * BLOCK);
+    uint64_t words[BLOCK / 8];
+    for (uint64_t i = 0; i < BLOCK / 8; i++)
+        words[i] = word_at (3 * BLOCK + i * 8);
+    if (file == -1 || files_write (file, words, BLOCK, 3 * BLOCK) != BLOCK)
+        return;
+    Rig rig;
+    if (rig_open (&rig, backend, file, 4)) {
+        files_say_later (file, true);
+        DgIo *io = rig_io (&rig, 2, 3 * BLOCK, BLOCK, false);
+        int got = backend->exchange (rig.queue, &io, 1, 1, rig.completions, 4), rounds = 0;
+        for (; got == 0 && rounds < 20; rounds++)
+            got = backend->exchange (rig.queue, NULL, 0, 1, rig.completions, 4);
+        files_say_later (file, false);
+        if (rounds < 20)
+            fprintf (stderr, "%s: is answered at once\n", name);
+        for (int tries = 0; got == 0 && tries < 1000; tries++)
+            got = backend->exchange (rig.queue, NULL, 0, 1, rig.completions, 4);
+        CHECK (got == 1 && rig.completions[0].slot == 2 && rig.completions[0].result == BLOCK,
+               "%s: later: %d, %d", name, got, rig.completions[0].result);
+        CHECK (is_untouched_text (io->buffer, 3 * BLOCK, BLOCK), "%s: later", name);
+        got = backend->exchange (rig.queue, NULL, 0, 0, rig.completions, 4);
+        CHECK (got == 0, "%s: it is answered once: %d", name, got);
+    }
+    rig_close (&rig);
+    files_close (file);
+}
+
 static void
 check_workers (const DgBackend *backend)
 {
@@ -429,6 +463,7 @@ main (void)
         }
         check_errors (*backend);
         check_settle (*backend);
+        check_later (*backend);
         n++;
     }
     for (const DgBackend *const *backend = dg__backends (); *backend != NULL; backend++) {
