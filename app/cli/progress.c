@@ -37,9 +37,10 @@ append_left (GString *text, guint64 left_ns)
 static void
 append_rate (GString *text, gdouble bytes_per_s)
 {
-    g_autofree gchar *rate = dg_number_rate (bytes_per_s, DG_UNIT_MB, dg_message_numbers ());
+    g_autofree gchar *rate =
+        dg_number_rate_and_unit (bytes_per_s, DG_UNIT_MB, dg_message_numbers ());
 
-    g_string_append_printf (text, "%s %s", rate, dg_unit_name (DG_UNIT_MB));
+    g_string_append (text, rate);
 }
 
 static void

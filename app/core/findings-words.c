@@ -99,7 +99,5 @@ dg_word_percent (const DgWording *w, gdouble percent)
 gchar *
 dg_word_rate (const DgWording *w, gdouble bytes_per_s)
 {
-    g_autofree gchar *figure = dg_number_rate (bytes_per_s, DG_UNIT_MB, w->purpose);
-    return dg_number_in_order (g_strdup_printf ("%s %s", figure, dg_unit_name (DG_UNIT_MB)),
-                               w->purpose);
+    return dg_number_rate_and_unit (bytes_per_s, DG_UNIT_MB, w->purpose);
 }

@@ -177,6 +177,12 @@ dg_number_rate (gdouble bytes_per_s, DgUnit unit, DgNumberFor purpose)
 }
 
 gchar *
+dg_number_rate_and_unit (gdouble bytes_per_s, DgUnit unit, DgNumberFor purpose)
+{
+    return with_unit (dg_number_rate (bytes_per_s, unit, purpose), dg_unit_name (unit), purpose);
+}
+
+gchar *
 dg_number_iops (gdouble iops, DgNumberFor purpose)
 {
     return format_fixed (iops, 0, purpose);

@@ -24,6 +24,8 @@ dg_unit_name (DgUnit unit); /* "MB/s", "GB/s", "MiB/s", "IOPS", "µs": never tra
 /* Four significant digits, from 1000 up whole: "1 036", "987.2", "58.31", "9.624", "0.812"; "—" for
  * NAN. All (transfer full). */
 gchar *dg_number_rate (gdouble bytes_per_s, DgUnit unit, DgNumberFor purpose);
+gchar *dg_number_rate_and_unit (gdouble bytes_per_s, DgUnit unit,
+                                DgNumberFor purpose);      /* "1 036 MB/s" */
 gchar *dg_number_iops (gdouble iops, DgNumberFor purpose); /* whole */
 gchar *dg_number_latency (
     gdouble ns, DgNumberFor purpose); /* three digits with unit, 1 to 999: "66.8 µs", "8.08 ms" */

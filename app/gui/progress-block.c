@@ -80,10 +80,8 @@ which_text (const DgProgress *progress)
     if (progress->engine.state == DG_STATE_PREPARING || progress->engine.state == DG_STATE_IDLE) {
         if (!progress->engine.recent_bytes_per_s)
             return g_strdup ("");
-        g_autofree gchar *rate = dg_number_rate ((gdouble) progress->engine.recent_bytes_per_s,
-                                                 DG_UNIT_MB, DG_FOR_WINDOW);
-        return dg_number_in_order (g_strdup_printf ("%s %s", rate, dg_unit_name (DG_UNIT_MB)),
-                                   DG_FOR_WINDOW);
+        return dg_number_rate_and_unit ((gdouble) progress->engine.recent_bytes_per_s, DG_UNIT_MB,
+                                        DG_FOR_WINDOW);
     }
     if (progress->step >= progress->n_steps)
         return g_strdup ("");

@@ -257,12 +257,23 @@ processor (const gchar *cpu)
     return g_strstrip (g_steal_pointer (&name));
 }
 
+/* "Debian 12": the release's other name has no room in a picture. */
+static gchar *
+short_system (const gchar *os)
+{
+    g_auto (GStrv) parts = g_strsplit (os, " GNU/Linux", 2);
+    gchar *name = g_strjoinv ("", parts);
+    gchar *bracket = g_str_has_suffix (name, ")") ? strstr (name, " (") : NULL;
+    if (bracket != NULL && bracket > name)
+        *bracket = '\0';
+    return name;
+}
+
 static gchar *
 system_and_processor (const DgDocView *view)
 {
-    GString *text = g_string_new (view->os != NULL       ? view->os
-                                  : view->kernel != NULL ? view->kernel
-                                                         : "");
+    g_autofree gchar *os = view->os != NULL ? short_system (view->os) : g_strdup (view->kernel);
+    GString *text = g_string_new (os != NULL ? os : "");
     if (view->cpu != NULL) {
         g_autofree gchar *name = processor (view->cpu);
         g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", name);

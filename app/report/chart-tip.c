@@ -56,8 +56,7 @@ tip_init (Tip *ret_tip, const DgPlot *plot, const DgTimeline *timeline, const Dg
     DgUnit unit = dg__chart_unit (style);
     tip.bytes_per_s = dg__span_rate (tip.span, sample);
     tip.time_s = dg__span_time (tip.span, sample);
-    g_autofree gchar *number = dg_number_rate (tip.bytes_per_s, unit, purpose);
-    tip.value = g_strdup_printf ("%s %s", number, dg_unit_name (unit));
+    tip.value = dg_number_rate_and_unit (tip.bytes_per_s, unit, purpose);
     tip.title = g_strdup_printf ("%s %s", tip.block->name != NULL ? tip.block->name : "",
                                  dg__direction_word (tip.block->direction));
     tip.under = second_line (tip.span, timeline, tip.time_s, purpose);

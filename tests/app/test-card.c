@@ -3,7 +3,7 @@
  * keeps every card as a PNG for looking at. */
 #include "tests/app/report-sample.h"
 
-#include "app/report/card.h"
+#include "app/report/card-private.h"
 #include "app/report/drawing.h"
 
 #include <glib/gstdio.h>
@@ -354,6 +354,42 @@ test_heights (void)
     }
 }
 
+/* System and processor, as short as readers know them. */
+static void
+test_system (void)
+{
+    static const struct {
+        const gchar *os, *cpu, *shown;
+    } systems[] = {
+        { "Debian GNU/Linux 12 (bookworm)", "AMD Ryzen 7 7700 8-Core Processor",
+          "Debian 12, AMD Ryzen 7 7700" },
+        { "Fedora Linux 41 (Workstation Edition)", "Intel(R) Core(TM) i7-8550U CPU @ 1.80GHz",
+          "Fedora Linux 41, Intel Core i7-8550U" },
+        { "Arch Linux", NULL, "Arch Linux" },
+        { " (odd)", "X", " (odd), X" },
+    };
+    for (guint i = 0; i < G_N_ELEMENTS (systems); i++) {
+        DgCardOptions options = { .look = DG_LOOK_LIGHT, .scale = 1 };
+        json_t *root = report_sample_new ("usb"), *host = json_object_get (root, "host");
+        json_object_set_new (host, "os", json_string (systems[i].os));
+        json_object_set_new (host, "cpu", json_pack ("s?", systems[i].cpu));
+        g_autoptr (DgDocument) document = dg_document_new_from_json (root, NULL);
+        json_decref (root);
+        DgCard card = { 0 };
+        guint n_found = 0;
+        dg__card_init (&card, dg_document_view (document), &options);
+        for (guint k = 0; k < card.conditions->len; k++) {
+            const DgCardCondition *condition = &g_array_index (card.conditions, DgCardCondition, k);
+            if (strcmp (condition->label, "System") != 0)
+                continue;
+            g_assert_cmpstr (condition->value, ==, systems[i].shown);
+            n_found++;
+        }
+        g_assert_cmpuint (n_found, ==, 1);
+        dg__card_done (&card);
+    }
+}
+
 /* The tick where all runs are proved; where they cannot be, the sign of a note in its place. */
 static void
 test_proof (void)
@@ -654,6 +690,7 @@ main (int argc, char **argv)
     g_test_add_func ("/cell/whisker", test_whisker);
     g_test_add_func ("/cell/patterns", test_patterns);
     g_test_add_func ("/cell/texts", test_cell_texts);
+    g_test_add_func ("/card/system", test_system);
     g_test_add_func ("/card/sizes", test_sizes);
     g_test_add_func ("/card/font", test_font);
     g_test_add_func ("/card/heights", test_heights);

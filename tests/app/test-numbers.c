@@ -116,6 +116,8 @@ test_window (void)
                                                     "234\xe2\x80\xaf"
                                                     "567");
     CHECK (dg_number_count (999, DG_FOR_WINDOW), "999");
+    CHECK (dg_number_rate_and_unit (58.312e6, DG_UNIT_MB, DG_FOR_WINDOW), "58.31\xc2\xa0MB/s");
+    CHECK (dg_number_rate_and_unit (58.312e6, DG_UNIT_MIB, FILE_), "55.61 MiB/s");
     CHECK (dg_number_latency (66812, DG_FOR_WINDOW), "66.8\xc2\xa0µs");
 }
 
