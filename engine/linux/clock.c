@@ -17,7 +17,8 @@
 #define OFF_NS                                                                                     \
     50000000u /* between stamp and clock: more than a small error of the rate makes in a day */
 
-static const DgFakeClock *fake_clock; /* (nullable) changed only while no engine thread runs */
+/* (nullable) changed only while no engine thread runs but those of runs given up */
+static const DgFakeClock *_Atomic fake_clock;
 
 /* ns = base_ns + ((tsc - base_tsc) * multiplier >> 32); a multiplier of 0 means that stamps are not
  * made from the TSC: there is none to trust, or the clock is a fake one. So a stamp costs one test

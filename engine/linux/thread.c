@@ -21,6 +21,7 @@ struct DgThread {
     pthread_t id;
     void (*main) (void *data);
     void *data;
+    const DgFakeClock *fake; /* (nullable) the one of its start; a later one is not its */
     char name[16];
     _Atomic int32_t tid;                          /* 0 until it runs */
     _Atomic uint64_t ended_cpu_ns, ended_wait_ns; /* valid once is_ended */
@@ -68,6 +69,7 @@ static void *
 thread_main (void *data)
 {
     DgThread *thread = data;
+    const DgFakeClock *fake = thread->fake;
     int32_t tid = (int32_t) gettid ();
     prctl (PR_SET_NAME, thread->name);
     prctl (PR_SET_TIMERSLACK, 1000ul); /* sleeps end within 1 us of their time instead of 50 */
@@ -78,7 +80,6 @@ thread_main (void *data)
     atomic_store_explicit (&thread->ended_wait_ns, wait_of_task (tid), memory_order_relaxed);
     atomic_store_explicit (&thread->is_ended, true, memory_order_release);
     release (thread);
-    const DgFakeClock *fake = dg__clock_fake ();
     if (fake != NULL)
         fake->thread_ends ();
     return NULL;
@@ -98,7 +99,7 @@ dg__thread_start (DgThread **ret_thread, const char *name, void (*main) (void *d
     pthread_attr_t attributes;
     pthread_attr_init (&attributes);
     pthread_attr_setstacksize (&attributes, STACK_BYTES);
-    const DgFakeClock *fake = dg__clock_fake ();
+    const DgFakeClock *fake = thread->fake = dg__clock_fake ();
     if (fake != NULL)
         fake->thread_starts ();
     int error = pthread_create (&thread->id, &attributes, thread_main, thread);

@@ -9,7 +9,8 @@
 
 #define NS_PER_S 1000000000u
 
-static const DgFakeClock *fake_clock; /* (nullable) changed only while no engine thread runs */
+/* (nullable) changed only while no engine thread runs but those of runs given up */
+static const DgFakeClock *_Atomic fake_clock;
 
 /* Fixed while the system runs ("QueryPerformanceFrequency function"). */
 static uint64_t

@@ -17,6 +17,7 @@ struct DgThread {
     HANDLE handle;
     void (*main) (void *data);
     void *data;
+    const DgFakeClock *fake; /* (nullable) the one of its start; a later one is not its */
     char name[16];
     _Atomic int owners; /* the thread itself and whoever started it */
 };
@@ -45,10 +46,10 @@ set_name (const char *name)
 static unsigned __stdcall thread_main (void *data)
 {
     DgThread *thread = data;
+    const DgFakeClock *fake = thread->fake;
     set_name (thread->name);
     thread->main (thread->data);
     release (thread);
-    const DgFakeClock *fake = dg__clock_fake ();
     if (fake != NULL)
         fake->thread_ends ();
     return 0;
@@ -65,7 +66,7 @@ dg__thread_start (DgThread **ret_thread, const char *name, void (*main) (void *d
     snprintf (thread->name, sizeof thread->name, "%s", name);
     atomic_init (&thread->owners, 2);
 
-    const DgFakeClock *fake = dg__clock_fake ();
+    const DgFakeClock *fake = thread->fake = dg__clock_fake ();
     if (fake != NULL)
         fake->thread_starts ();
     /* Suspended until its handle stands in the struct, which it may free itself. */
