@@ -68,6 +68,7 @@ update_cb (DgSession *session, DgChainView *self)
         return;
     g_autofree gchar *text = dg_chain_describe (target);
     dg_accessible_set_name (GTK_WIDGET (self), text);
+    gtk_widget_set_tooltip_text (GTK_WIDGET (self), text); /* names may be shortened */
     gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 

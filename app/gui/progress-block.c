@@ -25,12 +25,16 @@ struct _DgProgressBlock {
 
 G_DEFINE_FINAL_TYPE (DgProgressBlock, dg_progress_block, GTK_TYPE_WIDGET)
 
-/* Setting a label's text, even the same, lays the window out again. */
+/* Setting a label's text, even the same, lays the window out again. Where it is shortened, all of
+ * it is read under the pointer. */
 static void
 set_text (GtkWidget *label, const gchar *text)
 {
-    if (g_strcmp0 (gtk_label_get_text (GTK_LABEL (label)), text) != 0)
-        gtk_label_set_text (GTK_LABEL (label), text);
+    if (g_strcmp0 (gtk_label_get_text (GTK_LABEL (label)), text) == 0)
+        return;
+    gtk_label_set_text (GTK_LABEL (label), text);
+    if (gtk_label_get_ellipsize (GTK_LABEL (label)) != PANGO_ELLIPSIZE_NONE)
+        gtk_widget_set_tooltip_text (label, text);
 }
 
 static gchar *
@@ -191,6 +195,15 @@ dg_progress_block_set_session (DgProgressBlock *self, DgSession *session)
     g_signal_connect_object (session, "running-changed", G_CALLBACK (running_cb), self, 0);
 }
 
+static void
+move (GtkWidget *label, GtkWidget *box)
+{
+    g_object_ref (label);
+    gtk_box_remove (GTK_BOX (gtk_widget_get_parent (label)), label);
+    gtk_box_append (GTK_BOX (box), label);
+    g_object_unref (label);
+}
+
 void
 dg_progress_block_set_narrow (DgProgressBlock *self, gboolean is_narrow)
 {
@@ -198,10 +211,9 @@ dg_progress_block_set_narrow (DgProgressBlock *self, gboolean is_narrow)
     GtkWidget *wanted = is_narrow ? self->second : first;
     if (gtk_widget_get_parent (self->written) == wanted)
         return;
-    g_object_ref (self->written);
-    gtk_box_remove (GTK_BOX (gtk_widget_get_parent (self->written)), self->written);
-    gtk_box_append (GTK_BOX (wanted), self->written);
-    g_object_unref (self->written);
+    move (self->which, wanted);
+    move (self->written, wanted);
+    gtk_label_set_xalign (GTK_LABEL (self->written), is_narrow ? 0 : 1);
     gtk_widget_set_visible (self->second, is_narrow);
 }
 

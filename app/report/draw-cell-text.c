@@ -141,7 +141,7 @@ draw_first_line (const DgCellFrame *f, gdouble baseline)
     if (!may_wrap)
         fit (f, cell->beside, &beside, x, 0, DG_NARROW_SHRINK);
     /* Half a number would be a wrong one; the table of runs has it. */
-    if (g_str_has_prefix (cell->beside, "±")
+    if (strstr (cell->beside, "±")
         && whole_width (f, cell->beside, &beside) > beside.max_width)
         return;
     write_on (f, cell->beside, &beside, &x, baseline);

@@ -141,6 +141,43 @@ test_smallest_bar (void)
     cairo_surface_destroy (surface);
 }
 
+static guint
+count_differences (cairo_surface_t *a, cairo_surface_t *b)
+{
+    guint n = 0;
+    for (gint x = 0; x < CELL_WIDTH; x++)
+        for (gint y = 0; y < CELL_HEIGHT; y++)
+            n += pixel (a, x, y) != pixel (b, x, y) ? 1 : 0;
+    return n;
+}
+
+/* Beside a figure of any length stands the whole spread or nothing: no half of it and no dots
+ * instead, also with the marks that keep its sign before its number. */
+static void
+test_spread_without_room (void)
+{
+    static const gchar *const spreads[] = { "±99.9 %", "\u200e±99.9 %\u200e" };
+    for (guint i = 0; i < 2 * G_N_ELEMENTS (spreads); i++) {
+        guint n_whole = 0, n_none = 0;
+        for (gint length = 1; length <= 30; length++) {
+            DgCell cell = plain_cell (500e6, 1000e6);
+            g_autofree gchar *figure = g_strnfill ((gsize) length, '8');
+            cell.figure = figure;
+            cairo_surface_t *without = draw_cell (&cell, DG_LOOK_LIGHT, i % 2);
+            cell.beside = (gchar *) spreads[i / 2];
+            cairo_surface_t *with = draw_cell (&cell, DG_LOOK_LIGHT, i % 2);
+            guint n = count_differences (with, without);
+            g_assert_true (n == 0 || n > 100);
+            n_none += n == 0;
+            n_whole += n > 0;
+            cairo_surface_destroy (without);
+            cairo_surface_destroy (with);
+        }
+        g_assert_cmpuint (n_none, >, 2);
+        g_assert_cmpuint (n_whole, >, 2);
+    }
+}
+
 /* The columns of an otherwise empty cell in which something dark stands. */
 static gint
 dark_column (cairo_surface_t *surface)
@@ -689,6 +726,7 @@ main (int argc, char **argv)
     g_test_add_func ("/cell/above-link", test_above_link);
     g_test_add_func ("/cell/whisker", test_whisker);
     g_test_add_func ("/cell/patterns", test_patterns);
+    g_test_add_func ("/cell/spread-without-room", test_spread_without_room);
     g_test_add_func ("/cell/texts", test_cell_texts);
     g_test_add_func ("/card/system", test_system);
     g_test_add_func ("/card/sizes", test_sizes);

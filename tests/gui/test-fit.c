@@ -58,6 +58,9 @@ check_order (GtkWidget *widget, PangoLayout *layout)
                          "IOPS)(?![a-zA-Z])",
                          0, 0, NULL);
     const gchar *text = pango_layout_get_text (layout);
+    if (pango_layout_is_ellipsized (
+            layout)) /* what is left out lies at its end, wherever it stood */
+        return;
     g_regex_match (number_and_unit, text, 0, &match);
     for (; g_match_info_matches (match); g_match_info_next (match, NULL)) {
         int start, end;
@@ -108,8 +111,10 @@ check (GtkWidget *widget, GtkWidget *window)
     graphene_rect_t place;
     if (!gtk_widget_get_mapped (widget))
         return;
+    if (GTK_IS_POPOVER (widget)) /* a surface of its own */
+        window = widget;
     GtkWidget *port = gtk_widget_get_ancestor (widget, GTK_TYPE_VIEWPORT);
-    window = port ? port : window;
+    window = port && gtk_widget_is_ancestor (port, window) ? port : window;
     /* What may be scrolled up and down may lie below the end, but nothing beside it. */
     if ((GTK_IS_LABEL (widget) || DG_IS_CELL_BUTTON (widget)) && gtk_widget_get_width (widget) > 1
         && gtk_widget_compute_bounds (widget, window, &place)
@@ -138,6 +143,8 @@ keep_picture (GtkWidget *window, const gchar *name)
     int width = gtk_widget_get_width (window), height = gtk_widget_get_height (window);
     gdk_paintable_snapshot (paintable, snapshot, width, height);
     g_autoptr (GskRenderNode) node = gtk_snapshot_free_to_node (g_steal_pointer (&snapshot));
+    if (!node) /* nothing is drawn before the next frame */
+        return;
     GskRenderer *renderer = gtk_native_get_renderer (GTK_NATIVE (window));
     g_autoptr (GdkTexture) texture = gsk_renderer_render_texture (
         renderer, node, &GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height));
@@ -201,6 +208,97 @@ check_toplevels (const gchar *name)
 }
 
 static void
+check_open_popovers (GtkWidget *widget, const gchar *name, guint *ret_n)
+{
+    if (!gtk_widget_get_mapped (widget))
+        return;
+    if (GTK_IS_POPOVER (widget)) {
+        g_autofree gchar *at = g_strdup_printf ("%s-popover-%u", name, (*ret_n)++);
+        where = at;
+        check (widget, widget);
+        keep_picture (widget, at);
+        where = name;
+    }
+    for (GtkWidget *child = gtk_widget_get_first_child (widget); child;
+         child = gtk_widget_get_next_sibling (child))
+        check_open_popovers (child, name, ret_n);
+}
+
+/* All that a press on a button of the window unfolds: menus, the list of drives, runs of a cell. */
+static void
+check_popovers (GtkWidget *widget, GtkWidget *window, const gchar *name, guint *ret_n)
+{
+    if (!gtk_widget_get_mapped (widget) || GTK_IS_POPOVER (widget))
+        return;
+    guint before = *ret_n;
+    if (GTK_IS_MENU_BUTTON (widget) && gtk_widget_is_sensitive (widget)) {
+        gtk_menu_button_popup (GTK_MENU_BUTTON (widget));
+        spin (400);
+        check_open_popovers (window, name, ret_n);
+        g_assert_cmpuint (*ret_n, >, before);
+        gtk_menu_button_popdown (GTK_MENU_BUTTON (widget));
+        spin (200);
+        return;
+    }
+    if (DG_IS_CELL_BUTTON (widget) && !g_object_get_data (G_OBJECT (window), "a cell")) {
+        g_object_set_data (G_OBJECT (window), "a cell", widget);
+        g_signal_emit_by_name (widget, "clicked");
+        spin (400);
+        check_open_popovers (window, name, ret_n);
+        g_assert_cmpuint (*ret_n, ==, before + 1);
+        gtk_popover_popdown (GTK_POPOVER (gtk_widget_get_last_child (widget)));
+        spin (200);
+        return;
+    }
+    for (GtkWidget *child = gtk_widget_get_first_child (widget); child;
+         child = gtk_widget_get_next_sibling (child))
+        check_popovers (child, window, name, ret_n);
+}
+
+/* Not between the change of a text and the layout that follows. */
+static void
+check_drawn (GtkWidget *window)
+{
+    spin (100);
+    gtk_widget_queue_draw (window);
+    gtk_test_widget_wait_for_draw (window);
+    check (window, window);
+}
+
+/* A run of its own, with all that is said meanwhile. */
+static void
+check_run (GtkWidget *window, const gchar *name)
+{
+    DgSession *session = dg_window_get_session (DG_WINDOW (window));
+    g_autofree gchar *at = g_strdup_printf ("%s-running", name);
+    DgState seen = DG_STATE_IDLE;
+    dg_session_get_options (session)->size_bytes = 64 << 20;
+    dg_session_options_changed (session);
+    dg_session_choose_folder (session, g_get_user_cache_dir ());
+    for (guint i = 0; i < 50 && !dg_session_can_start (session, NULL); i++)
+        spin (100);
+    where = at;
+    dg_session_start (session, -1);
+    for (guint i = 0; i < 100 && seen != DG_STATE_MEASURING; i++) {
+        spin (100);
+        g_assert_true (dg_session_is_running (session));
+        DgState state = dg_session_get_progress (session)->engine.state;
+        if (state == seen)
+            continue;
+        seen = state;
+        check_drawn (window);
+    }
+    g_assert_cmpint (seen, ==, DG_STATE_MEASURING);
+    keep_picture (window, at);
+    dg_session_stop (session);
+    for (guint i = 0; i < 100 && dg_session_is_running (session); i++)
+        spin (100);
+    g_assert_false (dg_session_is_running (session));
+    where = name;
+    check_drawn (window);
+}
+
+static void
 test_window (gconstpointer data)
 {
     const gchar *name = data;
@@ -225,6 +323,9 @@ test_window (gconstpointer data)
     g_assert_cmpuint (n_cells, ==, 8);
     g_assert_cmpuint (n_labels, >, 15);
     g_assert_cmpuint (n_numbers, >, 3);
+    guint n_popovers = 0;
+    check_popovers (window, window, name, &n_popovers);
+    g_assert_cmpuint (n_popovers, >=, is_narrow ? 6 : 9);
     static const gchar *const dialogs[] = { "chart-table", "measuring", "queues", "other-size",
                                             "recent" };
     for (guint i = 0; i < G_N_ELEMENTS (dialogs); i++) {
@@ -247,6 +348,7 @@ test_window (gconstpointer data)
         }
         g_assert_cmpuint (n_dialogs, ==, 1);
     }
+    check_run (window, name);
     gtk_window_destroy (GTK_WINDOW (window));
     spin (100);
     if (n_bad > 0)
