@@ -6,7 +6,9 @@
 #include "engine/graveyard.h"
 
 typedef struct {
-    const unsigned char *lost, *later; /* where the data of the last write of a step lay */
+    /* where the data of the last write of a step lay */
+    const unsigned char *_Atomic lost;
+    const unsigned char *_Atomic later;
 } Buffers;
 
 static void
