@@ -201,10 +201,9 @@ log_exchange (DgQueue *q, DgIo *const *ios, uint32_t n, uint32_t min_complete,
     return (int) done;
 }
 
-static const DgBackend log_backend = { .id = DG_BACKEND_NULL,
-                                       .open = log_open,
-                                       .exchange = log_exchange,
-                                       .close = log_close };
+static const DgBackend log_backend = {
+    .id = DG_BACKEND_NULL, .open = log_open, .exchange = log_exchange, .close = log_close
+};
 
 static DriverSetup
 begin (DgStream stream)
