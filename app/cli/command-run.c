@@ -25,7 +25,7 @@ typedef struct {
     const DgOptions *options;
     const DgTargetList *list;
     gboolean use_library, shows_progress;
-    gboolean is_stopping, has_told_slow, has_told_estimate;
+    gboolean is_stopping, has_told_plan, has_told_slow, has_told_estimate;
     DgDocument *document; /* (owned) (nullable) */
     GError *error;        /* (owned) (nullable) */
 } Run;
@@ -96,6 +96,17 @@ tell_estimate (Run *run)
         dg_message (_ ("Takes about %s, writes up to %s."), time, written);
 }
 
+/* As soon as the test file is there: of what is refused the reason is all that is said. */
+static void
+tell_plan (Run *run, const DgProgress *progress)
+{
+    if (run->has_told_plan || progress->engine.prepare_bytes == 0)
+        return;
+    run->has_told_plan = TRUE;
+    tell_size (run->options);
+    tell_estimate (run);
+}
+
 static void
 tell_slow_preparing (Run *run, const DgProgress *progress)
 {
@@ -113,7 +124,7 @@ tell_late_estimate (Run *run)
 {
     DgDocument *document = dg_runner_get_document (run->runner);
 
-    if (run->has_told_estimate || document == NULL)
+    if (!run->has_told_plan || run->has_told_estimate || document == NULL)
         return;
     const DgDocView *view = dg_document_view (document);
     if (view->n_targets == 0 || !(view->targets[0].file_prepare_bytes_per_s > 0))
@@ -141,6 +152,7 @@ tick_cb (gpointer user_data)
         return G_SOURCE_CONTINUE;
     dg_runner_get_progress (run->runner, &progress);
     if (!run->is_stopping) {
+        tell_plan (run, &progress);
         tell_slow_preparing (run, &progress);
         tell_late_estimate (run);
     }
@@ -224,11 +236,8 @@ measure (const DgArguments *arguments, const DgOptions *options, const DgTargetL
 
     g_autoptr (DgUdisks) udisks = dg_udisks_new ();
     dg_runner_set_udisks (runner, udisks);
-    tell_size (options);
-    tell_estimate (&run);
     dg_runner_run_async (runner, options, list, 0, NULL, run.use_library, end_cb, &run);
     guint source = g_timeout_add (TICK_MS, tick_cb, &run);
-    tick_cb (&run);
     g_main_loop_run (loop);
     g_source_remove (source);
 

@@ -320,6 +320,7 @@ dg__ask_all (DgAsk *asks, uint32_t n, int64_t end)
         was_done = batch->n_done;
         wait_until (batch, batch->next < n && now + STUCK_MS < end ? now + STUCK_MS : end);
     }
+    bool is_asked = n_threads > 0 || batch->n_done == n;
     leave_running_ones (batch);
     batch->next = n;
     for (uint32_t i = 0; i < n; i++) {
@@ -338,5 +339,5 @@ dg__ask_all (DgAsk *asks, uint32_t n, int64_t end)
         asks[i] = result;
     }
     batch_unref (batch);
-    return 0;
+    return is_asked ? 0 : DG_ERROR_NO_MEMORY;
 }

@@ -41,8 +41,8 @@ typedef struct {
 /* The moment `ms` from now, for dg__ask_all (). */
 int64_t dg__ask_end (uint32_t ms);
 
-/* Fills the answers; returns when all have been answered or the end has come. DG_ERROR_NO_MEMORY.
- */
+/* Fills the answers; returns when all have been answered or the end has come. DG_ERROR_NO_MEMORY
+ * also where no thread can be started. */
 int dg__ask_all (DgAsk *asks, uint32_t n, int64_t end);
 
 void dg__ask_done (DgAsk *ask);

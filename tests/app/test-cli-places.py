@@ -45,6 +45,14 @@ def mounted(kind, options, source="none", place=TARGET):
         subprocess.run(["umount", "-l", place], check=True)
 
 
+def unmount():
+    """The kernel lets the ring of a killed program go a moment later."""
+    end = time.monotonic() + 20
+    while subprocess.run(["umount", TARGET], stderr=subprocess.DEVNULL).returncode != 0:
+        assert time.monotonic() < end, "busy"
+        time.sleep(0.1)
+
+
 @contextlib.contextmanager
 def served(*words):
     """fuse_folder.py on the target; what it gives is the serving process."""
@@ -76,7 +84,7 @@ def own_file_system():
         try:
             yield "ext4"
         finally:
-            subprocess.run(["umount", TARGET], check=True)
+            unmount()
             os.unlink(image)
         return
     os.unlink(image)
@@ -149,7 +157,7 @@ def fat():
             assert got.returncode == 3 and "cannot hold a file as large as the test size" in text, got
             nothing_left()
     finally:
-        subprocess.run(["umount", TARGET], check=True)
+        unmount()
         os.unlink(image)
 
 

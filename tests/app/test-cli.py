@@ -4,6 +4,7 @@
 import json
 import os
 import re
+import resource
 import shutil
 import subprocess
 import time
@@ -66,10 +67,17 @@ def targets():
 
 @test
 def too_little_space():
-    got = cli("run", TARGET, "--size", "16TiB")
-    assert got.returncode == 3, (got.returncode, got.stderr)
-    assert TARGET in got.stderr.decode() and "--size" not in got.stdout.decode()
-    nothing_left()
+    refused(3, ["run", TARGET, "--size", "16TiB"], TARGET, "too little free space")
+
+
+@test
+def too_many_processes():
+    """A user who may start no thread more: that is the reason, and not a drive that does not answer."""
+    if os.geteuid() == 0:
+        raise Skip("root may start as many as it likes")
+    few = lambda: resource.setrlimit(resource.RLIMIT_NPROC, (1, 1))
+    for words in (["run", TARGET], ["list"]):
+        refused(3, words, "too little memory", preexec_fn=few)
 
 
 @test
