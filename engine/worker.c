@@ -66,8 +66,8 @@ lay_out_pool (DgWorker *w)
     while (n_classes > w->n_places)
         n_classes /= 2;
     w->class_mask = n_classes - 1;
-    w->is_ahead = w->queue_depth == 1 && w->read_percent == 0 && w->block_bytes >= DG_AHEAD_BYTES
-                  && n_places >= 2 * (uint64_t) n_classes;
+    w->is_ahead = w->queue_depth == 1 && w->read_percent == 0 && w->is_stamped
+                  && w->block_bytes >= DG_AHEAD_BYTES && n_places >= 2 * (uint64_t) n_classes;
     w->place_next = calloc (n_classes, sizeof *w->place_next);
     w->place_slot = calloc (n_places, sizeof *w->place_slot);
     if (w->place_next == NULL || w->place_slot == NULL)
@@ -351,7 +351,8 @@ dg__worker_result (const DgWorker *w, DgWorkerResult *ret_result)
         .oldest_unfinished_ns = w->oldest_unfinished_ns,
         .touched_bytes = dg__workers_touched_bytes ((DgWorker *const[]){ (DgWorker *) w }, 1),
         .cpu_ns = w->cpu_ns,
-        .sequence_end_bytes = w->next_block * w->block_bytes,
+        .sequence_end_bytes =
+            w->has_ahead ? w->ahead.offset_bytes - w->base_bytes : w->next_block * w->block_bytes,
         .n_errors = w->n_errors,
         .open_error = w->open_error,
         .open_detail = w->open_detail,

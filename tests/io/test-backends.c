@@ -269,6 +269,40 @@ check_errors (const DgBackend *backend)
     files_close (full);
 }
 
+/* Handing over without waiting, and waiting without handing over: no answer is lost, and none waits
+ * for one more call. */
+static void
+check_two_calls (const DgBackend *backend, uint32_t depth, bool waits_for_all)
+{
+    const char *name = dg_backend_id_name (backend->id);
+    Rig rig;
+    if (rig_open (&rig, backend, direct, depth)) {
+        DgIo *list[8];
+        for (uint32_t i = 0; i < depth; i++)
+            list[i] = rig_io (&rig, i, i * BLOCK, BLOCK, false);
+        bool is_back[8] = { false };
+        uint32_t done = 0;
+        int got = backend->exchange (rig.queue, list, depth, 0, rig.completions, depth);
+        for (int tries = 0; got >= 0 && tries < 1000; tries++) {
+            for (int i = 0; i < got; i++) {
+                uint32_t slot = rig.completions[i].slot;
+                CHECK (slot < depth && !is_back[slot % 8], "%s: slot %u", name, slot);
+                CHECK (rig.completions[i].result == (int32_t) BLOCK
+                           && is_untouched_text (rig.ios[slot % depth].buffer, slot * BLOCK, BLOCK),
+                       "%s: slot %u: %d", name, slot, rig.completions[i].result);
+                is_back[slot % 8] = true;
+            }
+            done += (uint32_t) got;
+            if (done == depth)
+                break;
+            got = backend->exchange (rig.queue, NULL, 0, waits_for_all ? depth - done : 1,
+                                     rig.completions, waits_for_all ? depth : 1);
+        }
+        CHECK (done == depth, "%s: %u of %u", name, done, depth);
+    }
+    rig_close (&rig);
+}
+
 /* What is under way when a worker gives a queue up has come back before anything is freed. */
 static void
 check_settle (const DgBackend *backend)
@@ -462,6 +496,9 @@ main (void)
             check_writes (*backend, depths[i]);
         }
         check_errors (*backend);
+        check_two_calls (*backend, 1, true);
+        check_two_calls (*backend, 8, true);
+        check_two_calls (*backend, 8, false);
         check_settle (*backend);
         check_later (*backend);
         n++;

@@ -37,12 +37,14 @@ static struct {
     bool answers_all; /* what is under way comes back at once */
     uint32_t room; /* at most so many under way: who submits more is held in the call (0 = any) */
     uint32_t each_ns; /* with room: the drive does one after the other, each takes that long */
+    uint32_t at_once_every; /* each n-th call has an answer though none was waited for */
+    uint32_t idle_every;    /* each n-th call ends without one, as a signal may end it */
 } script;
 
 static struct {
     Sent *sent[DRIVER_MAX_WORKERS];
     uint64_t n_sent[DRIVER_MAX_WORKERS];
-    _Atomic uint64_t sent_after_failure, moved, changed_in_flight, strays;
+    _Atomic uint64_t sent_after_failure, moved, changed_in_flight, strays, empty_calls;
     _Atomic uint32_t most_in_a_call;
     unsigned char *data;
     uint64_t data_bytes, data_size;
@@ -191,12 +193,18 @@ log_exchange (DgQueue *q, DgIo *const *ios, uint32_t n, uint32_t min_complete,
         take (q, ios[i]);
     if (n > seen.most_in_a_call)
         seen.most_in_a_call = n;
-    if (script.break_at != 0 && ++q->calls >= script.break_at)
+    seen.empty_calls += n == 0 && min_complete > 0;
+    q->calls++;
+    if (script.break_at != 0 && q->calls >= script.break_at)
         return -ENXIO;
     if (script.answer_ns > 0)
         dg__sleep_until_ns (dg__clock_ns () + script.answer_ns);
-    uint32_t done = 0;
-    while ((done < min_complete || script.answers_all) && done < max && q->n_under_way > 0)
+    uint32_t done = 0, wanted = min_complete;
+    if (script.at_once_every != 0 && q->calls % script.at_once_every == 0 && wanted == 0)
+        wanted = 1;
+    if (script.idle_every != 0 && q->calls % script.idle_every == 0)
+        wanted = 0;
+    while ((done < wanted || script.answers_all) && done < max && q->n_under_way > 0)
         ret_completions[done++] = answer (q);
     return (int) done;
 }
@@ -213,6 +221,7 @@ begin (DgStream stream)
     seen.data_bytes = 0;
     seen.most_in_a_call = 0;
     seen.sent_after_failure = seen.moved = seen.changed_in_flight = seen.strays = 0;
+    seen.empty_calls = 0;
     for (uint32_t i = 0; i < DRIVER_MAX_WORKERS; i++)
         seen.n_sent[i] = 0;
     return (DriverSetup){ .file = -1,
@@ -533,6 +542,71 @@ test_sequential (void)
     driver_done (&d);
 }
 
+/* A lone large write is prepared while the one before is under way: in order all the same, each
+ * block once, from memory that nothing is under way from. */
+static void
+test_ahead (void)
+{
+    static const struct {
+        uint32_t block_bytes, short_every, at_once_every, idle_every;
+        uint64_t fail_at, break_at;
+        DgData data;
+        bool is_ahead;
+    } cases[] = {
+        { 65536, 0, 0, 0, 0, 0, DG_DATA_RANDOM, true },
+        { 1048576, 0, 0, 0, 0, 0, DG_DATA_RANDOM, true },
+        { 131072, 3, 0, 0, 0, 0, DG_DATA_RANDOM, true },
+        { 131072, 0, 3, 5, 0, 0, DG_DATA_RANDOM, true },
+        { 131072, 4, 3, 7, 0, 0, DG_DATA_RANDOM, true },
+        { 131072, 0, 0, 0, 30, 0, DG_DATA_RANDOM, true },
+        { 131072, 0, 0, 0, 0, 40, DG_DATA_RANDOM, true }, /* in the call that waits, */
+        { 131072, 0, 0, 0, 0, 41, DG_DATA_RANDOM, true }, /* in the one that hands over */
+        { 65536, 0, 0, 0, 0, 0, DG_DATA_ZERO, false },
+        { 32768, 0, 0, 0, 0, 0, DG_DATA_RANDOM, false },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        DriverSetup setup = begin ((DgStream){ .access = DG_ACCESS_SEQUENTIAL,
+                                               .block_bytes = cases[i].block_bytes,
+                                               .queue_depth = 1,
+                                               .threads = 1,
+                                               .read_percent = 0,
+                                               .data = cases[i].data });
+        uint64_t block = cases[i].block_bytes, n_blocks = setup.file_bytes / block;
+        bool is_cut = cases[i].fail_at + cases[i].break_at > 0;
+        script.short_every = cases[i].short_every;
+        script.at_once_every = cases[i].at_once_every;
+        script.idle_every = cases[i].idle_every;
+        script.fail_at = cases[i].fail_at;
+        script.fail_code = -EIO;
+        script.break_at = cases[i].break_at;
+        script.keeps_data = cases[i].data == DG_DATA_RANDOM;
+        setup.pool_bytes = 32 * MIB;
+        setup.sequence_start_bytes = 3 * block;
+        setup.min_ios = 40;
+        setup.window_ns = is_cut ? 20000000000 : 5000000;
+        Driver d;
+        CHECK (driver_run (&d, &setup), "start");
+        check_sane (&d, &setup);
+        uint64_t sent = 0;
+        for (uint64_t k = 0; k < seen.n_sent[0]; k++) {
+            if (seen.sent[0][k].is_continued)
+                continue;
+            CHECK (seen.sent[0][k].offset == (3 + sent) % n_blocks * block, "case %zu, %llu-th", i,
+                   (unsigned long long) k);
+            sent++;
+        }
+        CHECK (d.results[0].sequence_end_bytes == (3 + sent) % n_blocks * block,
+               "case %zu: the next pass goes on where this ended", i);
+        CHECK (d.results[0].n_errors == is_cut, "case %zu: %u", i, d.results[0].n_errors);
+        CHECK (is_cut || d.results[0].total.ios >= 40, "case %zu", i);
+        CHECK ((seen.empty_calls > sent / 2) == cases[i].is_ahead, "case %zu: %llu of %llu", i,
+               (unsigned long long) seen.empty_calls, (unsigned long long) sent);
+        CHECK (cases[i].short_every != 0 || sectors_repeated (seen.data, seen.data_bytes) == 0,
+               "case %zu: equal sectors", i);
+        driver_done (&d);
+    }
+}
+
 static void
 test_random (void)
 {
@@ -605,6 +679,7 @@ main (void)
     test_parts ();
     test_errors ();
     test_sequential ();
+    test_ahead ();
     test_random ();
     for (uint32_t i = 0; i < 3; i++)
         free (seen.sent[i]);
