@@ -42,8 +42,10 @@ null_open (const DgQueueSetup *setup, DgQueue **ret_queue, DgErrorDetail *ret_de
         return setup->null_script->open_error;
     }
     DgQueue *queue = calloc (1, sizeof *queue + setup->queue_depth * sizeof (Pending));
-    if (queue == NULL)
+    if (queue == NULL) {
+        ret_detail->operation = "malloc";
         return DG_ERROR_NO_MEMORY;
+    }
     queue->script = setup->null_script;
     queue->handle = setup->handle;
     queue->pass = dg__null_file_pass (setup->handle);

@@ -66,12 +66,14 @@ dg__null_file_prepare (DgTestFile *opaque, DgData data, uint64_t seed, DgPrepare
 {
     NullFile *file = null_file (opaque);
     const DgNullScript *script = file->script;
-    uint64_t start = dg__clock_ns ();
-    for (uint64_t i = 1; script->prepare_ns > 0 && i <= PREPARE_PIECES; i++) {
+    uint64_t start = dg__clock_ns (),
+             n = script->prepares_twice ? 2 * PREPARE_PIECES : PREPARE_PIECES;
+    for (uint64_t i = 1; script->prepare_ns > 0 && i <= n; i++) {
         if (atomic_load (&progress->stop) && !script->prepare_ignores_stop)
             return DG_ERROR_STOPPED;
-        dg__sleep_until_ns (start + script->prepare_ns / PREPARE_PIECES * i);
-        atomic_store (&progress->prepared_bytes, file->result.size_bytes / PREPARE_PIECES * i);
+        dg__sleep_until_ns (start + script->prepare_ns / n * i);
+        uint64_t piece = (i - 1) % PREPARE_PIECES + 1;
+        atomic_store (&progress->prepared_bytes, file->result.size_bytes / PREPARE_PIECES * piece);
     }
     if (script->prepare_os_code != 0)
         return fail ("write", script->prepare_os_code, ret_detail);

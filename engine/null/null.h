@@ -59,6 +59,7 @@ typedef struct DgNullScript {
     uint64_t prepare_ns;
     int prepare_os_code; /* its end; 0 = good */
     bool prepare_ignores_stop;
+    bool prepares_twice; /* it begins again when it was through */
     uint64_t flush_ns, close_ns;
     void (*closed) (const struct DgNullScript *script); /* (nullable) told when it is deleted */
     int flush_os_code;

@@ -277,6 +277,57 @@ callers_own_device (void)
     CHECK (close ((int) target.handle) == 0); /* still open: it is the caller's */
 }
 
+/* What the NOWAIT probe writes is written, too. */
+static void
+nowait_probe_counts (void)
+{
+    DgStream streams[2] = {
+        { .block_bytes = 4096, .queue_depth = 1, .threads = 1, .read_percent = 100 },
+        { .block_bytes = 65536, .queue_depth = 2, .threads = 1, .read_percent = 100 }
+    };
+    DgStep steps[2] = { { .streams = &streams[0], .n_streams = 1 },
+                        { .streams = &streams[1], .n_streams = 1 } };
+    DgPlanTarget target = { .folder = folder, .file_bytes = MIB, .handle = -1 };
+    DgPlan plan = { .targets = &target,
+                    .n_targets = 1,
+                    .steps = steps,
+                    .n_steps = 2,
+                    .runs = 1,
+                    .duration_ns = 1000000,
+                    .seed = 1 };
+    DgErrorDetail detail = { 0 };
+    DgTestFile *file = NULL;
+    DgPrepareProgress progress = { 0 };
+    CHECK (dg__test_file_create (&target, &plan, &file, &detail) == DG_OK);
+    CHECK (dg__test_file_prepare (file, DG_DATA_RANDOM, 1, &progress, &detail) == DG_OK);
+    uint64_t probed = 0;
+    unsigned char *block = aligned_alloc (4096, 4096);
+    for (int i = 0; i < 2; i++) {
+        uint64_t before = dg__test_file_result (file)->probe_bytes, first, now = 0;
+        int fd = (int) dg__test_file_handle (file);
+        CHECK (pread (fd, block, 4096, 0) == 4096);
+        memcpy (&first, block + 8, sizeof first);
+        int can = dg__test_file_nowait (file, streams[i].block_bytes);
+        CHECK (pread (fd, block, 4096, 0) == 4096);
+        memcpy (&now, block + 8, sizeof now);
+        uint64_t wrote = dg__test_file_result (file)->probe_bytes - before;
+        CHECK_U64 (wrote, now != first ? streams[i].block_bytes : 0);
+        CHECK (can == 1 || wrote == 0);
+        probed += wrote;
+    }
+    free (block);
+    dg__test_file_close (file);
+
+    DgPlanRun *run;
+    CHECK (dg_plan_run_start (&plan, &run, &detail) == DG_OK);
+    CHECK (dg_plan_run_wait (run, UINT64_C (60000000000)));
+    const DgPlanResult *result = dg_plan_run_result (run);
+    CHECK_U64 (result->state, DG_STATE_DONE);
+    CHECK_U64 (result->bytes_written,
+               result->files[0].prepare_bytes + result->files[0].probe_bytes + probed);
+    dg_plan_run_free (run);
+}
+
 static const Case cases[] = {
     { "nobody else may read it", nobody_elses },
     { "places that are refused", refused_places },
@@ -287,6 +338,7 @@ static const Case cases[] = {
     { "buffered reads are refuted", buffered_reads_are_refuted },
     { "write-through, flags, buffered mode", write_through_and_flags },
     { "the caller's own device", callers_own_device },
+    { "the NOWAIT probe counts", nowait_probe_counts },
 };
 
 int

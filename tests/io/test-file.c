@@ -233,6 +233,9 @@ too_large (void)
     };
     CHECK (dg__test_file_create (&target, &plan, &file, &detail) == DG_ERROR_NO_SPACE);
     CHECK (detail.needed_bytes >= huge + MIB);
+    target.reserve_bytes = UINT64_MAX - MIB / 2;
+    CHECK (dg__test_file_create (&target, &plan, &file, &detail) == DG_ERROR_NO_SPACE);
+    CHECK_U64 (detail.needed_bytes, UINT64_MAX); /* the sum does not wrap */
 }
 
 static void
