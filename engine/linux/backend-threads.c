@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/uio.h>
@@ -15,6 +16,7 @@
 struct DgQueue {
     int fd, write_flags;
     uint32_t depth;
+    _Atomic bool is_cancelled;
 
     /* deeper than 1 */
     pthread_t *threads;
@@ -42,6 +44,8 @@ transfer (const DgQueue *q, const DgIo *io)
     ssize_t n;
     bool is_again = false;
     do {
+        if (atomic_load_explicit (&q->is_cancelled, memory_order_relaxed))
+            return DG_IO_CANCELLED;
         if (is_again)
             nanosleep (&(struct timespec){ 0, 100000 }, NULL);
         if (!io->is_write)
@@ -176,6 +180,14 @@ threads_exchange (DgQueue *q, DgIo *const *ios, uint32_t n, uint32_t min_complet
     return (int) taken;
 }
 
+/* What waits for a thread, or is tried again and again, comes back; what is in the kernel does when
+ * it is done. */
+static void
+threads_cancel (DgQueue *q)
+{
+    atomic_store (&q->is_cancelled, true);
+}
+
 static uint64_t
 threads_helper_cpu_ns (DgQueue *q)
 {
@@ -194,6 +206,7 @@ const DgBackend dg__backend_threads = {
     .probe = threads_probe,
     .open = threads_open,
     .exchange = threads_exchange,
+    .cancel = threads_cancel,
     .close = threads_close,
     .helper_cpu_ns = threads_helper_cpu_ns,
 };

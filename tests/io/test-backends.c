@@ -374,6 +374,20 @@ check_later (const DgBackend *backend)
     files_close (file);
 }
 
+/* After it was asked to give back what is under way it takes nothing on. */
+static void
+check_cancelled (const DgBackend *backend)
+{
+    const char *name = dg_backend_id_name (backend->id);
+    Rig rig = { .queue = NULL };
+    if (backend->cancel != NULL && rig_open (&rig, backend, direct, 2)) {
+        CHECK (one (&rig, 0, BLOCK, false) == BLOCK, "%s", name);
+        backend->cancel (rig.queue);
+        CHECK (one (&rig, 0, BLOCK, false) == DG_IO_CANCELLED, "%s", name);
+    }
+    rig_close (&rig);
+}
+
 static void
 check_workers (const DgBackend *backend)
 {
@@ -500,6 +514,7 @@ main (void)
         check_two_calls (*backend, 8, true);
         check_two_calls (*backend, 8, false);
         check_settle (*backend);
+        check_cancelled (*backend);
         check_later (*backend);
         n++;
     }

@@ -12,6 +12,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "engine/plan-run.h"
+
 #define MIB ((uint64_t) 1 << 20)
 
 unsigned check_failures;
@@ -61,6 +63,47 @@ check_counted (const char *where)
     close (fd);
 }
 
+/* The figure of a run is of workers and helpers together. */
+static void
+check_run (void)
+{
+    DgStream stream = { .access = DG_ACCESS_RANDOM,
+                        .block_bytes = 131072,
+                        .queue_depth = 4,
+                        .threads = 2,
+                        .read_percent = 0 };
+    DgStep step = { .streams = &stream, .n_streams = 1 };
+    DgPlanTarget target = { .handle = memfd_create ("dg-helpers", MFD_CLOEXEC),
+                            .file_bytes = 16 * MIB };
+    DgPlan plan = { .targets = &target,
+                    .n_targets = 1,
+                    .steps = &step,
+                    .n_steps = 1,
+                    .runs = 1,
+                    .duration_ns = 200000000,
+                    .backend = DG_BACKEND_IO_URING,
+                    .seed = 1 };
+    DgPlanRun *run;
+    DgErrorDetail detail = { 0 };
+    CHECK (ftruncate ((int) target.handle, 16 * MIB) == 0, "memory");
+    uint64_t before = process_cpu_ns ();
+    CHECK (dg_plan_run_start (&plan, &run, &detail) == DG_OK, "start");
+    dg_plan_run_wait (run, UINT64_MAX);
+    const DgStepResult *result = dg_plan_run_step (run, 0);
+    CHECK (result->state == DG_STEP_DONE && result->n_runs == 1, "state %d", (int) result->state);
+    const DgRunResult *r = &result->runs[0];
+    CHECK (r->kernel_worker_cpu_ns != DG_UNKNOWN_U64
+               && r->kernel_worker_cpu_ns >= r->total.bytes / MIB * 10000,
+           "%llu ns cannot copy %llu bytes", (unsigned long long) r->kernel_worker_cpu_ns,
+           (unsigned long long) r->total.bytes);
+    CHECK (r->cpu_ns != DG_UNKNOWN_U64 && r->cpu_ns > r->kernel_worker_cpu_ns
+               && r->cpu_ns <= process_cpu_ns () - before,
+           "%llu ns, of which %llu", (unsigned long long) r->cpu_ns,
+           (unsigned long long) r->kernel_worker_cpu_ns);
+    dg_plan_run_free (run);
+    close ((int) target.handle);
+}
+
 /* 0, the number of failures, or 77 where there are no namespaces for us. */
 static int
 in_namespace (void)
@@ -104,5 +147,6 @@ main (void)
     else
         CHECK (code == 0, "in a namespace");
     check_counted ("no namespace");
+    check_run ();
     return check_failures > 0;
 }
