@@ -62,7 +62,7 @@ static bool
 begin (Rig *r, const DgBackend *backend, uint32_t depth)
 {
     *r = (Rig){ .backend = backend };
-    make_pipe (r, backend->is_async ? 1 : depth);
+    make_pipe (r, backend->id == DG_BACKEND_THREADS ? depth : 1);
     DgQueueSetup setup = {
         .handle = -1, .path = r->path, .queue_depth = depth, .block_bytes = BLOCK
     };
@@ -231,7 +231,7 @@ worker_stopped (const DgBackend *backend, bool is_given_back)
     DgWorker *worker = NULL;
     DgWorkerResult result;
     unsigned graves = dg__graveyard_count ();
-    make_pipe (&r, backend->is_async ? 1 : 4);
+    make_pipe (&r, backend->id == DG_BACKEND_THREADS ? 4 : 1);
     DgStream stream = { .access = DG_ACCESS_RANDOM,
                         .block_bytes = BLOCK,
                         .queue_depth = 4,
