@@ -380,12 +380,11 @@ test_chunks (void)
         CHECK (driver_run (&d, &setup), "start");
         check_sane (&d, &setup);
         double iops = (double) d.ios * 1e9 / (double) (d.t1_ns - d.t0_ns);
-        bool is_fast = iops > 500000;
-        fprintf (stderr, "%.0f a second: %u in a call\n", iops, seen.most_in_a_call);
-        if (cases[i].most == 16 && iops > 450000 && iops < 600000)
-            seen.most_in_a_call = is_fast ? 16 : 4; /* either may be */
-        CHECK (seen.most_in_a_call == (cases[i].most < 16 || is_fast ? cases[i].most : 4),
-               "case %zu: %u in a call at %.0f a second", i, seen.most_in_a_call, iops);
+        uint32_t most = seen.most_in_a_call;
+        /* It is the drive at its best that decides, and a checked program may be too slow. */
+        bool may_be_slow = cases[i].most == 16 && iops < 1e6;
+        CHECK (most == cases[i].most || (may_be_slow && most == 4),
+               "case %zu: %u in a call at %.0f a second", i, most, iops);
         driver_done (&d);
     }
 }
