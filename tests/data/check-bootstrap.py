@@ -54,7 +54,7 @@ def make_system():
     for name in ("cc", "ninja", "locale"):
         tool(name, "true")
     tool("git", "exit 1")
-    tool("meson", 'case $1 in setup) mkdir -p "$2"; touch "$2/build.ninja" ;; esac')
+    tool("meson", 'echo "$*" >>"$HOME/meson"; case $1 in setup) mkdir -p "$2"; touch "$2/build.ninja" ;; esac')
     # The program itself only tells what it was called with.
     os.makedirs(os.path.join(copy, "build", "app", "cli"))
     program = os.path.join(copy, "build", "app", "cli", "drivegauge-cli")
@@ -80,6 +80,10 @@ def check_run():
     status, out, err = call("./bootstrap", "run", "/some where", "--size", "64 MiB")
     check(status == 0 and out.startswith("called run /some where --size 64 MiB --json drivegauge-"), f"more words go to the program: {out!r}")
     check(called() == "", "nothing is installed where nothing is missing, without asking for more rights")
+    with open(os.path.join(scratch, "meson"), encoding="utf-8") as file:
+        lines = file.read().splitlines()
+    check(lines[0].startswith("setup build ") and "-Dtests=disabled" in lines[0], f"who only measures waits for no tests: {lines}")
+    check(lines[1].startswith("configure build ") and "tests" not in lines[1], f"a build that has them keeps them: {lines}")
     status, out, err = call("./bootstrap", "run")
     check(status == 0 and out.startswith("called run . --json"), "run measures the current folder")
     status, out, err = call("./bootstrap")
