@@ -72,6 +72,8 @@ typedef struct {
     uint64_t (*helper_cpu_ns) (DgQueue *queue);
 } DgBackend;
 
-/* The backends of this build in the order of DgBackendId, NULL-terminated; static (engine/linux/backends.c, engine/windows/backends.c). */
+/* The backends of this build in the order of DgBackendId, NULL-terminated; static (engine/linux/backends.c, engine/windows/backends.c). Any thread. */
 const DgBackend *const *dg__backends (void);
+
+/* One of them; NULL if this build has it not. Any thread. */
 const DgBackend *dg__backend_find (DgBackendId id);

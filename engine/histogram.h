@@ -2,7 +2,8 @@
 /* Log-linear latency histogram. Values are nanoseconds. With S = DG_HISTOGRAM_SUB_BITS a value v < 2^S has the bucket v; any other
  * has, with e = floor(log2 v),  index = (e - S + 1) * 2^S + ((v >> (e - S)) & (2^S - 1)).
  * Bucket i >= 2^S covers [(2^S + i % 2^S) << (i / 2^S - 1), that + (1 << (i / 2^S - 1)) - 1]. The greatest error of a value read back
- * from its bucket's middle is 1/2^(S+1) < 1.6 %. Saved documents state `index` and `sub_bits` and depend on this formula. */
+ * from its bucket's middle is 1/2^(S+1) < 1.6 %. Saved documents state `index` and `sub_bits` and depend on this formula. The functions are pure: any
+ * thread, as long as nobody else changes the histogram meanwhile. None can fail. */
 #pragma once
 
 #include <stdint.h>

@@ -62,10 +62,13 @@ typedef struct {
     const char *source;            /* where the figures come from */
 } DgLinkRow;
 
-/* The table, `*ret_count` rows; static. */
+/* The functions below: any thread; none can fail.
+ *
+ * The table, `*ret_count` rows; static. */
 const DgLinkRow *dg_link_table (uint32_t *ret_count);
 
-/* The row for a key, NULL if there is none. */
+/* The row for a key (not nullable), NULL if there is none; static. */
 const DgLinkRow *dg_link_table_find (const char *key);
 
+/* With all that it owns. NULL-safe; once, and while nobody else uses it. */
 void dg_link_free (DgLink *link);

@@ -64,11 +64,14 @@ dg__step_fall_back (DgStepRun *s)
 uint64_t
 dg__step_region (const DgStepRun *s, const DgStream *stream)
 {
-    uint64_t size = s->run->result.files[stream->target].size_bytes;
-    if (stream->region_start_bytes >= size)
-        return 0;
-    uint64_t room = size - stream->region_start_bytes;
-    return stream->region_bytes == 0 || stream->region_bytes > room ? room : stream->region_bytes;
+    const DgFileResult *file = &s->run->result.files[stream->target];
+    uint64_t grain = file->alignment_bytes > stream->block_bytes ? file->alignment_bytes
+                                                                 : stream->block_bytes,
+             start = (stream->region_start_bytes + grain - 1) / grain * grain,
+             end = file->size_bytes;
+    if (stream->region_bytes != 0 && stream->region_start_bytes + stream->region_bytes < end)
+        end = stream->region_start_bytes + stream->region_bytes;
+    return start < end ? end - start : 0;
 }
 
 /* Why the step cannot be run on these files; NULL if it can. */

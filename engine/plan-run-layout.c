@@ -88,13 +88,12 @@ dg__step_allocate (DgStepRun *s)
     s->setups = calloc (s->n_workers, sizeof *s->setups);
     s->workers = calloc (s->n_workers, sizeof *s->workers);
     s->moved = calloc (s->run->plan->n_targets, sizeof *s->moved);
-    uint64_t n = s->run->plan->warmup_ns / DG_SAMPLE_NS + 1;
+    s->n_warmup_samples = (uint32_t) (s->run->plan->warmup_ns / DG_SAMPLE_NS + 1);
     if (s->run->plan->warmup_ns > 0)
-        s->result->warmup_samples = calloc (n, sizeof (uint64_t));
+        s->result->warmup_samples = calloc (s->n_warmup_samples, sizeof (uint64_t));
     if (s->control == NULL || s->setups == NULL || s->workers == NULL || s->moved == NULL
         || (s->run->plan->warmup_ns > 0 && s->result->warmup_samples == NULL))
         return DG_ERROR_NO_MEMORY;
-    s->result->n_warmup_samples = (uint32_t) n;
     return lay_out_workers (s);
 }
 

@@ -157,7 +157,7 @@ start_workers (DgStepRun *s)
         int error = dg__worker_start (&s->setups[i], s->control, &s->workers[i]);
         if (error != DG_OK) {
             s->open_error = error;
-            s->open_detail.operation = "pthread_create";
+            s->open_detail.operation = error == DG_ERROR_NO_MEMORY ? "malloc" : "pthread_create";
             return DG_PASS_SYSTEM;
         }
         s->n_workers++;
@@ -251,7 +251,7 @@ carry_out (DgStepRun *s, DgRunResult *run)
     uint64_t quarter = s->run->plan->duration_ns / 4;
     s->control->t1_wait_ns = quarter > T1_WAIT_NS ? quarter : T1_WAIT_NS;
     s->sampler.samples = is_warmup ? s->result->warmup_samples : run->samples;
-    s->sampler.capacity = is_warmup ? s->result->n_warmup_samples : run->n_samples;
+    s->sampler.capacity = is_warmup ? s->n_warmup_samples : run->n_samples;
     dg__run_move (s->run, is_warmup ? DG_STATE_WARMING : DG_STATE_MEASURING,
                   is_warmup ? s->run->plan->warmup_ns : s->run->plan->duration_ns + DG_RUN_RAMP_NS);
     dg__pass_clock_start (s);

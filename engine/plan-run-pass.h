@@ -46,8 +46,9 @@ typedef struct DgStepRun {
     bool *targets; /* (owned) which ones the step uses */
     uint64_t total_slots, region_bytes;
     bool has_reads, has_writes, is_buffered;
-    uint64_t first_io_ns; /* of the warm-up, for the first run */
-    DgRunResult warmup;   /* only what failed in it */
+    uint64_t first_io_ns;      /* of the warm-up, for the first run */
+    DgRunResult warmup;        /* only what failed in it */
+    uint32_t n_warmup_samples; /* there is room for */
 
     DgWorkerControl *control; /* (owned) */
     DgWorkerSetup *setups; /* (owned) n_workers; sequence_start_bytes goes on from pass to pass */
@@ -60,9 +61,9 @@ typedef struct DgStepRun {
     DgAway away;                 /* since GO */
     DgSampler sampler;
     DgMeters opening, closing;
-    uint64_t inflight_max, inflight_ns; /* sampled last */
-    bool is_extended, is_dead, is_cut;  /* cut: by a stop */
-    uint64_t good_ns, good_bytes;       /* when bytes last grew */
+    uint64_t inflight_max, inflight_ns;          /* sampled last */
+    bool is_extended, is_dead, is_cut;           /* cut: by a stop */
+    uint64_t good_ns, good_bytes, good_stood_ns; /* when bytes last grew */
     uint64_t recent_ns, recent_bytes, cpu_at_ns, cpu_ns;
     DgMoved *moved; /* (owned) n_targets of the plan */
     int open_error;

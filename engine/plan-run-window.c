@@ -71,9 +71,10 @@ is_over (DgStepRun *s, const DgPassCounts *counts)
     if (dg__pass_has_jumped (s))
         return true;
     uint64_t now = dg__stamp_ns (), bytes = counts->all_read_bytes + counts->all_written_bytes;
-    if (bytes != s->good_bytes || s->good_ns == 0) {
+    if (bytes != s->good_bytes || s->good_ns == 0 || s->run->stood_ns != s->good_stood_ns) {
         s->good_bytes = bytes;
         s->good_ns = now;
+        s->good_stood_ns = s->run->stood_ns;
     }
     uint64_t silence_ns = counts->failed_ios > 0 ? DG_RUN_DEAD_NS : DG_RUN_SILENCE_NS;
     /* a worker ends by itself at t1 and after an error only */
@@ -105,7 +106,7 @@ ramp (DgStepRun *s)
             || age >= DG_RUN_RAMP_MAX_NS)
             return true;
         dg__pass_sleep (s, age < DG_RUN_RAMP_NS ? s->go_ns + DG_RUN_RAMP_NS
-                                             : s->go_ns + age + 2 * DG_RUN_MARGIN_NS);
+                                                : s->go_ns + age + 2 * DG_RUN_MARGIN_NS);
     }
 }
 

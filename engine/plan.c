@@ -4,6 +4,8 @@
 
 #include <stddef.h>
 
+#define MOST_NS UINT64_C (86400000000000) /* a day: sums of times stay far from wrapping */
+
 const char *
 dg_backend_id_name (DgBackendId id)
 {
@@ -49,7 +51,8 @@ dg_plan_check (const DgPlan *plan)
     if (plan == NULL || plan->n_targets == 0 || plan->n_steps == 0 || plan->targets == NULL
         || plan->steps == NULL)
         return DG_ERROR_INVALID;
-    if (plan->runs > 9 || plan->duration_ns < 1000000u || plan->backend > DG_BACKEND_NULL)
+    if (plan->runs > 9 || plan->duration_ns < 1000000u || plan->backend > DG_BACKEND_NULL
+        || plan->duration_ns > MOST_NS || plan->warmup_ns > MOST_NS || plan->interval_ns > MOST_NS)
         return DG_ERROR_INVALID;
     for (uint32_t t = 0; t < plan->n_targets; t++)
         if ((plan->targets[t].folder == NULL) == (plan->targets[t].handle == -1)

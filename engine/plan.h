@@ -23,7 +23,8 @@ typedef enum {
 /* "auto", "io_uring", "libaio", "threads", "overlapped", "null": static. */
 const char *dg_backend_id_name (DgBackendId id);
 
-/* DG_OK when this build has the backend and this system lets it be used (always for DG_BACKEND_AUTO), else DG_ERROR_NOT_SUPPORTED. Any thread. */
+/* DG_OK when this build has the backend and this system lets it be used (always for DG_BACKEND_AUTO), else DG_ERROR_NOT_SUPPORTED; then *ret_detail (not
+ * nullable) says what the system refused, or names the backend with os_code 0 when this build lacks it. Any thread. */
 int dg_backend_check (DgBackendId id, DgErrorDetail *ret_detail);
 
 /* A folder on a mounted file system in which the engine makes, fills and removes its own test file; or, for tests and
@@ -69,7 +70,7 @@ typedef struct {
 
     uint32_t runs;           /* 1 to 9, or 0 = auto (DESIGN section 4.9) */
     uint64_t warmup_ns;      /* 0 = none */
-    uint64_t duration_ns;    /* of a run; >= 1 ms */
+    uint64_t duration_ns;    /* of a run; 1 ms to a day */
     uint64_t interval_ns;    /* before the first and between steps */
     DgBackendId backend;
     uint64_t seed;
@@ -80,5 +81,5 @@ typedef struct {
 } DgPlan;
 
 /* DG_OK, or DG_ERROR_INVALID when the plan contradicts itself (no step, an index out of range, a block that is no power of two
- * or larger than its region, a queue or thread count of 0, a duration below 1 ms, runs above 9, DG_STOP_FULL, which no target can do). Any thread. */
+ * or larger than its region, a queue or thread count of 0, a duration below 1 ms, one or a warm-up or interval above a day, runs above 9, DG_STOP_FULL, which no target can do). Any thread. */
 int dg_plan_check (const DgPlan *plan);

@@ -68,7 +68,6 @@ DgDirectness dg__test_file_judge (DgTestFile *file, const DgCacheState *before, 
 /* ---- the whole drive's counters, sampled by the coordinator ---- */
 typedef struct {
     uint64_t read_bytes, written_bytes; /* of the whole drive(s); DG_UNKNOWN_U64 */
-    uint64_t ios;
     uint64_t queue_time_ns;      /* weighted time in queue */
     uint64_t inflight;           /* now */
     bool is_one_to_one;          /* what we move through the file system is what they count: one drive, no mirror, no parity, no copies */

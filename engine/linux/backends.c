@@ -15,12 +15,3 @@ dg__backends (void)
 {
     return backends;
 }
-
-const DgBackend *
-dg__backend_find (DgBackendId id)
-{
-    for (const DgBackend *const *backend = backends; *backend != NULL; backend++)
-        if ((*backend)->id == id)
-            return *backend;
-    return NULL;
-}

@@ -226,7 +226,7 @@ void
 dg__counters_read (const DgCounters *counters, DgDriveCounters *ret_sum)
 {
     const DgDriveCounters unknown = { DG_UNKNOWN_U64, DG_UNKNOWN_U64, DG_UNKNOWN_U64,
-                                      DG_UNKNOWN_U64, DG_UNKNOWN_U64, false };
+                                      DG_UNKNOWN_U64, false };
     *ret_sum = unknown;
     if (counters == NULL)
         return;
@@ -237,7 +237,6 @@ dg__counters_read (const DgCounters *counters, DgDriveCounters *ret_sum)
             return;
         sum.read_bytes += f[2] * 512;
         sum.written_bytes += f[6] * 512;
-        sum.ios += f[0] + f[4];
         sum.queue_time_ns += f[10] * 1000000;
         if (counters->inflight_fd[i] >= 0
             && read_fields (counters->inflight_fd[i], in_flight, 2) == 2)

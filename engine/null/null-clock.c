@@ -187,6 +187,12 @@ dg__null_clock_suspend (uint64_t ns)
 }
 
 void
+dg__null_clock_stand (uint64_t ns)
+{
+    atomic_fetch_add (&atomic_load (&current)->now_ns, ns);
+}
+
+void
 dg__null_clock_jump (int64_t ns)
 {
     atomic_fetch_add (&atomic_load (&current)->jumped_ns, (uint64_t) ns);

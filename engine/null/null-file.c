@@ -15,7 +15,7 @@ typedef struct {
     uint32_t index;
     DgFileResult result;
     _Atomic uint32_t passes;
-    _Atomic uint64_t read_bytes, written_bytes, ios;
+    _Atomic uint64_t read_bytes, written_bytes;
     uint64_t foreign_bytes;
 } NullFile;
 
@@ -169,7 +169,6 @@ dg__null_file_drive_counters (DgTestFile *opaque, DgDriveCounters *ret_counters)
     file->foreign_bytes += file->script->foreign_bytes;
     ret_counters->read_bytes = atomic_load (&file->read_bytes) + file->foreign_bytes;
     ret_counters->written_bytes = atomic_load (&file->written_bytes);
-    ret_counters->ios = atomic_load (&file->ios);
     ret_counters->queue_time_ns = DG_UNKNOWN_U64;
     ret_counters->inflight = DG_UNKNOWN_U64;
     ret_counters->is_one_to_one = !file->script->is_mirror;
@@ -193,5 +192,4 @@ dg__null_file_count (intptr_t handle, uint64_t bytes, bool is_write)
     NullFile *file = null_file ((const DgTestFile *) handle);
     atomic_fetch_add_explicit (is_write ? &file->written_bytes : &file->read_bytes, bytes,
                                memory_order_relaxed);
-    atomic_fetch_add_explicit (&file->ios, 1, memory_order_relaxed);
 }

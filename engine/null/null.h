@@ -50,8 +50,8 @@ typedef struct DgNullScript {
     bool starts_held;          /* the fake clock stands until dg__null_clock_go () */
     const DgNullEvent *events; /* by rising when_ns */
     uint32_t n_events;
-    int open_error;  /* DgError of opening a queue */
-    bool gives_back; /* I/Os that are cancelled come back at once */
+    int open_error;     /* DgError of opening a queue */
+    bool gives_back;    /* I/Os that are cancelled come back at once */
     uint32_t breaks_at; /* from that call on (1 = the first) the first pass's queues are broken */
     bool is_lost;       /* what is then under way does not come back */
 
@@ -83,6 +83,9 @@ void dg__null_clock_go (void);
 
 /* The machine sleeps that long, seen by dg__clock_boot_ns () only. In an event. */
 void dg__null_clock_suspend (uint64_t ns);
+
+/* The program stands still that long, while drives go on. In an event. */
+void dg__null_clock_stand (uint64_t ns);
 
 /* The stamps jump, forwards or back, as a processor's counter may that slept. In an event. */
 void dg__null_clock_jump (int64_t ns);

@@ -18,15 +18,6 @@ dg__backends (void)
     return backends;
 }
 
-const DgBackend *
-dg__backend_find (DgBackendId id)
-{
-    for (const DgBackend *const *backend = backends; *backend != NULL; backend++)
-        if ((*backend)->id == id)
-            return *backend;
-    return NULL;
-}
-
 static HANDLE
 open_by (const DgQueueSetup *setup, const wchar_t *path, DWORD access, DWORD flags)
 {

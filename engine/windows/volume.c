@@ -197,7 +197,7 @@ dg__volume_counters_close (DgVolumeCounters *counters)
 }
 
 static const DgDriveCounters unknown = { DG_UNKNOWN_U64, DG_UNKNOWN_U64, DG_UNKNOWN_U64,
-                                         DG_UNKNOWN_U64, DG_UNKNOWN_U64 };
+                                         DG_UNKNOWN_U64, false };
 
 static bool
 read_performance (HANDLE device, DgDriveCounters *ret_counters)
@@ -212,7 +212,6 @@ read_performance (HANDLE device, DgDriveCounters *ret_counters)
         .is_one_to_one = true,
         .read_bytes = (uint64_t) found.BytesRead.QuadPart,
         .written_bytes = (uint64_t) found.BytesWritten.QuadPart,
-        .ios = (uint64_t) found.ReadCount + found.WriteCount,
         .queue_time_ns =
             (uint64_t) (found.ReadTime.QuadPart + found.WriteTime.QuadPart) * NS_PER_COUNTER,
         .inflight = found.QueueDepth,
@@ -240,7 +239,6 @@ dg__volume_counters_read_drives (const DgVolumeCounters *counters, DgDriveCounte
             break;
         sum.read_bytes += one.read_bytes;
         sum.written_bytes += one.written_bytes;
-        sum.ios += one.ios;
         sum.queue_time_ns += one.queue_time_ns;
         sum.inflight += one.inflight;
     }

@@ -253,6 +253,7 @@ queue_cannot_be_opened (void)
     NullRun n;
     null_run_init (&n, 2);
     n.script.open_error = DG_ERROR_NOT_SUPPORTED;
+    n.plan.warmup_ns = 500 * MS;
     const DgPlanResult *result = null_run (&n);
     CHECK_U64 (result->state, DG_STATE_DONE);
     for (uint32_t i = 0; i < 2; i++) {
@@ -260,6 +261,7 @@ queue_cannot_be_opened (void)
         CHECK_U64 (step->state, DG_STEP_FAILED);
         CHECK_U64 (step->n_runs, 1);
         CHECK_TEXT (step->runs[0].errors[0].operation, "null_open");
+        CHECK_U64 (step->n_warmup_samples, 0); /* there was none */
         CHECK (isnan (step->runs[0].queue_depth_engine));
         CHECK_U64 (step->runs[0].cpu_ns, DG_UNKNOWN_U64);
         CHECK_U64 (step->runs[0].device_bytes, DG_UNKNOWN_U64);
@@ -367,6 +369,68 @@ short_suspend_is_nothing (void)
     CHECK_U64 (step->runs[0].suspended_ns, 99 * MS);
     CHECK (step->runs[0].is_used);
     null_run_done (&n);
+}
+
+static void
+stand_cb (void *data)
+{
+    dg__null_clock_stand (*(uint64_t *) data);
+}
+
+/* The program stands still in the window, in the ramp or while t0 is looked for: for a moment, and
+ * for longer than a drive may be silent. */
+static void
+standing_still (void)
+{
+    static const uint64_t lengths[] = { 90 * MS, 300 * MS, 10 * 60 * SEC };
+    for (unsigned k = 0; k < 3; k++)
+        for (uint64_t at = 50 * MS; at < 300 * MS; at += 50 * MS) {
+            NullRun n;
+            uint64_t ns = lengths[k];
+            DgNullEvent event = { DG_NULL_START_NS + at, stand_cb, &ns };
+            null_run_init (&n, 1);
+            n.script.events = &event;
+            n.script.n_events = 1;
+            CHECK_U64 (null_run (&n)->state, DG_STATE_DONE);
+            const DgStepResult *step = dg_plan_run_step (n.run, 0);
+            CHECK_U64 (step->state, DG_STEP_DONE);
+            CHECK_U64 (step->n_runs, k == 0 ? 1 : 2);
+            CHECK_U64 (step->runs[0].is_used, k == 0);
+            CHECK (step->runs[0].is_complete && step->runs[0].n_errors == 0);
+            if (k == 0)
+                CHECK_U64 (step->runs[0].suspended_ns, 0);
+            else
+                CHECK_NEAR (step->runs[0].suspended_ns, ns, 20 * MS);
+            if (k > 0) {
+                CHECK_U64 (step->runs[1].suspended_ns, 0);
+                CHECK (step->runs[1].is_used);
+                CHECK_U64 (step->runs[1].elapsed_ns, n.plan.duration_ns);
+            }
+            null_run_done (&n);
+        }
+}
+
+/* The coordinator may look before the worker has, which waits for an I/O: that is no silent drive.
+ */
+static void
+standing_still_on_a_slow_drive (void)
+{
+    for (uint64_t at = 300 * MS; at < 400 * MS; at += 9 * MS) {
+        NullRun n;
+        uint64_t ns = 10 * 60 * SEC;
+        DgNullEvent event = { DG_NULL_START_NS + at, stand_cb, &ns };
+        null_run_init (&n, 1);
+        n.script.latency_ns = 70 * MS;
+        n.script.events = &event;
+        n.script.n_events = 1;
+        null_run (&n);
+        const DgStepResult *step = dg_plan_run_step (n.run, 0);
+        CHECK_U64 (step->state, DG_STEP_DONE);
+        CHECK_U64 (step->n_runs, 2);
+        CHECK (step->runs[0].is_complete && !step->runs[0].is_used);
+        CHECK (step->runs[1].is_used);
+        null_run_done (&n);
+    }
 }
 
 static void
@@ -574,6 +638,8 @@ main (int argc, char **argv)
         { "suspended twice is enough", suspended_twice_is_enough },
         { "a short suspend is nothing", short_suspend_is_nothing },
         { "suspended in the flush", suspended_in_the_flush },
+        { "a program that stands still", standing_still },
+        { "standing still on a slow drive", standing_still_on_a_slow_drive },
         { "stamps that jump", jumped_run_is_repeated },
         { "snapshots agree", snapshots_agree },
         { "two plan runs at once", two_plan_runs_at_once },

@@ -302,6 +302,10 @@ plan_refusals (void)
     REFUSED (plan_stream.region_bytes = (1u << 20) + 4096);
     REFUSED (plan_stream.region_bytes = UINT64_MAX);
     TAKEN (plan_stream.region_start_bytes = 4096; plan_stream.region_bytes = (1u << 20) - 4096);
+    REFUSED (plan.duration_ns = 86400 * UINT64_C (1000000000) + 1);
+    REFUSED (plan.warmup_ns = UINT64_MAX);
+    REFUSED (plan.interval_ns = UINT64_MAX);
+    TAKEN (plan.duration_ns = plan.warmup_ns = plan.interval_ns = 86400 * UINT64_C (1000000000));
     REFUSED (plan_step.stop = (DgStopKind) 3);
     REFUSED (plan_step.stop = DG_STOP_FULL); /* a file of fixed size does not fill a disk */
     REFUSED (plan_step.stop = DG_STOP_BYTES);
