@@ -71,7 +71,7 @@ static GtkWidget *
 runs_table (const DgDocView *view, const GArray *points, DgUnit unit)
 {
     const gchar *const heads[] = {
-        _ ("Test"), _ ("Run"), _ ("Start"), _ ("least"), _ ("mean"), _ ("greatest") };
+        _ ("Test"), _ ("Run"), _ ("Start"), _ ("Least"), _ ("Mean"), _ ("Greatest") };
     GtkStringList *rows = gtk_string_list_new (NULL);
     guint first = 0;
     for (guint i = 0; i < view->n_tests; i++)

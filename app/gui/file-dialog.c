@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/gui/file-dialog.h"
 
+#include "app/gui/accessible.h"
+
 #include <glib/gi18n.h>
 
 typedef struct {
@@ -87,6 +89,8 @@ dg_alert_show (GtkWindow *parent, const gchar *title, const gchar *sentence)
     GtkWidget *dialog =
         gtk_message_dialog_new (parent, GTK_DIALOG_MODAL | GTK_DIALOG_DESTROY_WITH_PARENT,
                                 GTK_MESSAGE_ERROR, GTK_BUTTONS_CLOSE, "%s", title);
+    dg_accessible_name_from_label (
+        gtk_dialog_get_widget_for_response (GTK_DIALOG (dialog), GTK_RESPONSE_CLOSE));
     if (sentence)
         gtk_message_dialog_format_secondary_text (GTK_MESSAGE_DIALOG (dialog), "%s", sentence);
     g_signal_connect (dialog, "response", G_CALLBACK (gtk_window_destroy), NULL);
@@ -121,7 +125,10 @@ dg_alert_ask (GtkWindow *parent, const gchar *title, const gchar *sentence, cons
         gtk_message_dialog_new (parent, GTK_DIALOG_MODAL | GTK_DIALOG_DESTROY_WITH_PARENT,
                                 GTK_MESSAGE_QUESTION, GTK_BUTTONS_CANCEL, "%s", title);
     gtk_message_dialog_format_secondary_text (GTK_MESSAGE_DIALOG (dialog), "%s", sentence);
-    gtk_dialog_add_button (GTK_DIALOG (dialog), label, GTK_RESPONSE_ACCEPT);
+    dg_accessible_name_from_label (
+        gtk_dialog_add_button (GTK_DIALOG (dialog), label, GTK_RESPONSE_ACCEPT));
+    dg_accessible_name_from_label (
+        gtk_dialog_get_widget_for_response (GTK_DIALOG (dialog), GTK_RESPONSE_CANCEL));
     g_signal_connect (dialog, "response", G_CALLBACK (ask_response_cb), request);
     gtk_window_present (GTK_WINDOW (dialog));
 }
