@@ -80,17 +80,20 @@ to_whole_disk (char folder[PATH_MAX])
 typedef struct {
     const char *sysfs;
     DgDevices *drives; /* (nullable) */
-    bool has_caching_loop;
+    bool has_caching_loop, is_too_much;
 } Walk;
 
 static void
-add_drive (DgDevices *drives, DgDeviceNumber number)
+add_drive (Walk *walk, DgDeviceNumber number)
 {
+    DgDevices *drives = walk->drives;
     for (uint32_t i = 0; i < drives->n; i++)
         if (drives->at[i].major == number.major && drives->at[i].minor == number.minor)
             return;
     if (drives->n < DG_MAX_DEVICES)
         drives->at[drives->n++] = number;
+    else
+        walk->is_too_much = true;
 }
 
 static void
@@ -122,7 +125,7 @@ walk_down (Walk *walk, DgDeviceNumber number, uint32_t level)
         closedir (dir);
     DgDeviceNumber whole;
     if (n_slaves == 0 && walk->drives != NULL && read_device (folder, &whole))
-        add_drive (walk->drives, whole);
+        add_drive (walk, whole);
 }
 
 void
@@ -132,6 +135,8 @@ dg__devices_below (const char *sysfs, const DgDevices *devices, DgDevices *ret_d
     Walk walk = { .sysfs = sysfs, .drives = ret_drives };
     for (uint32_t i = 0; i < devices->n; i++)
         walk_down (&walk, devices->at[i], 0);
+    if (walk.is_too_much) /* a part of the sum would be taken for the whole */
+        ret_drives->n = 0;
 }
 
 void

@@ -20,7 +20,7 @@ typedef struct {
 void dg__device_traits (const char *sysfs, const DgDevices *devices, DgDeviceTraits *ret_traits);
 
 /* The whole drives below `devices`: of a partition its disk, of dm, md and bcache what lies below,
- * through slaves/. Each once. */
+ * through slaves/. Each once; none when there are more than DG_MAX_DEVICES. */
 void dg__devices_below (const char *sysfs, const DgDevices *devices, DgDevices *ret_drives);
 
 typedef struct DgCounters DgCounters;

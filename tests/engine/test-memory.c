@@ -5,17 +5,6 @@
 
 #include <sys/resource.h>
 
-#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
-#define IS_SANITIZED true
-#elif defined __has_feature
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define IS_SANITIZED true
-#endif
-#endif
-#ifndef IS_SANITIZED
-#define IS_SANITIZED false
-#endif
-
 /* Ten samples of eight bytes a second for the chart, of a window that may be extended to five times
  * its length: 1.4 MiB for an hour in one window. */
 #define KIB_A_SECOND (5 * 10 * 8 / 1024.0)

@@ -94,6 +94,19 @@ make_tree (void)
     put ("devices/sdd/queue/iostats", "0\n");
     put_device ("md0", "9:0", 1, 1); /* a damaged tree: it lies on itself */
     link_to ("devices/md0/slaves/md0", "devices/md0");
+    put_device ("md1", "9:1", 1, 1); /* on 64 drives, and md2 on one more */
+    put_device ("md2", "9:2", 1, 1);
+    for (unsigned i = 0; i <= DG_MAX_DEVICES; i++) {
+        char name[16], number[16], from[64], to[64];
+        snprintf (name, sizeof name, "sde%u", i);
+        snprintf (number, sizeof number, "65:%u", i);
+        put_device (name, number, 1, 1);
+        snprintf (to, sizeof to, "devices/%s", name);
+        for (unsigned k = 1 + (i == DG_MAX_DEVICES); k <= 2; k++) {
+            snprintf (from, sizeof from, "devices/md%u/slaves/%s", k, name);
+            link_to (from, to);
+        }
+    }
 }
 
 static DgDevices
@@ -123,6 +136,13 @@ drives_below (void)
     dg__devices_below (root, &from, &drives);
     CHECK_U64 (drives.n, 0);
     from = one (9, 0);
+    dg__devices_below (root, &from, &drives);
+    CHECK_U64 (drives.n, 0);
+
+    from = one (9, 1);
+    dg__devices_below (root, &from, &drives);
+    CHECK_U64 (drives.n, DG_MAX_DEVICES);
+    from = one (9, 2); /* a part of them says nothing of the whole */
     dg__devices_below (root, &from, &drives);
     CHECK_U64 (drives.n, 0);
 }
