@@ -143,10 +143,12 @@ temperatures_table (const DgDocView *view)
 }
 
 static void
-add_page (GtkStack *stack, GtkWidget *table, const gchar *id, const gchar *title)
+add_page (GtkStack *stack, GtkWidget *switcher, GtkWidget *table, const gchar *id,
+          const gchar *title)
 {
     GtkWidget *scroll = gtk_scrolled_window_new ();
     dg_accessible_set_name (table, title);
+    dg_dialog_leave_list_by_tab (table, switcher, switcher);
     gtk_widget_set_vexpand (scroll, TRUE);
     gtk_scrolled_window_set_propagate_natural_width (GTK_SCROLLED_WINDOW (scroll), TRUE);
     gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroll), table);
@@ -166,10 +168,12 @@ dg_chart_table_show (GtkWidget *over, DgSession *session)
     GtkWidget *stack = gtk_stack_new (), *switcher = gtk_stack_switcher_new ();
     if (unit == DG_UNIT_IOPS || unit == DG_UNIT_US)
         unit = DG_UNIT_MB;
-    add_page (GTK_STACK (stack), runs_table (view, points, unit), "runs", _ ("Runs"));
-    add_page (GTK_STACK (stack), samples_table (view, points, unit), "samples", _ ("Samples"));
+    add_page (GTK_STACK (stack), switcher, runs_table (view, points, unit), "runs", _ ("Runs"));
+    add_page (GTK_STACK (stack), switcher, samples_table (view, points, unit), "samples",
+              _ ("Samples"));
     if (view->n_temperatures > 0)
-        add_page (GTK_STACK (stack), temperatures_table (view), "temperature", _ ("Temperature"));
+        add_page (GTK_STACK (stack), switcher, temperatures_table (view), "temperature",
+                  _ ("Temperature"));
     gtk_stack_switcher_set_stack (GTK_STACK_SWITCHER (switcher), GTK_STACK (stack));
     gtk_widget_set_halign (switcher, GTK_ALIGN_CENTER);
     gtk_widget_set_margin_top (switcher, 6);

@@ -126,6 +126,7 @@ update (DgPlanRow *self)
     }
     g_autofree gchar *markup = estimate_markup (self->session, self->is_narrow);
     gtk_label_set_text (GTK_LABEL (self->fold_text), folded->str);
+    dg_accessible_set_name (self->fold, folded->str);
     gtk_label_set_markup (GTK_LABEL (self->estimate), markup);
     /* where it is shortened */
     gtk_widget_set_tooltip_markup (self->estimate, self->is_narrow ? NULL : markup);

@@ -226,6 +226,7 @@ dg_recent_dialog_show (GtkWindow *parent, DgSession *session)
     gtk_list_view_set_model (GTK_LIST_VIEW (list), GTK_SELECTION_MODEL (self->selection));
     g_object_unref (self->selection); /* kept by the list */
     dg_accessible_set_name (list, _ ("Saved results"));
+    dg_dialog_leave_list_by_tab (list, self->remove, self->open);
     dg_accessible_name_from_label (self->open);
     dg_accessible_name_from_label (self->show_file);
     dg_accessible_name_from_label (self->remove);

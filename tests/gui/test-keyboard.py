@@ -4,7 +4,7 @@
 reached by Tab and has a name.
 
 Arguments: the program, a folder for screenshots. Run inside desktop-do."""
-import atexit, os, re, shutil, sys, tempfile, time
+import atexit, os, re, shutil, subprocess, sys, tempfile, time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from driver import Program, documents, key, screenshot, states, type_text, until, walk
@@ -51,8 +51,8 @@ def name_of(node):
 
 
 def is_name(text):
-    """The toolkit calls what nobody has named by its class."""
-    return bool(text) and not re.match('G(tk|dk)[A-Z]', text)
+    """The toolkit calls what nobody has named by its class, or ours."""
+    return bool(text) and not re.match('(G(tk|dk)|Dg)[A-Z]', text)
 
 
 def place_of(node):
@@ -103,20 +103,114 @@ def tab_to(window, wanted, keys='Tab'):
     raise LookupError(f'Tab does not reach {wanted!r}')
 
 
+def all_reached(window, title, least):
+    """A dialog that is open: Tab goes to each of its controls, and each has a name."""
+    window.focus_window(f'^{title}$')
+    time.sleep(0.7)
+    root = window.find('frame|window|dialog', f'^{title}$')
+    names, nameless = tab_round(root)
+    missed = controls(root) - set(names)
+    ok(len(set(names)) >= least and not nameless and not missed, f'{title}: Tab reaches each of {len(set(names))} controls, and each has a name',
+       f'nameless {nameless}; missed {missed}; reached {names}')
+    screenshot(os.path.join(shots, 'keyboard-' + re.sub('[^a-z]+', '-', title.lower()).strip('-') + '.png'))
+
+
+def close_dialog(window, title):
+    key('Escape')
+    until(f'the end of {title}', lambda: window.look('frame|window|dialog', f'^{title}$') is None)
+
+
 def dialogs(window):
     for keys, title, least in (('ctrl+q', 'Queues and threads', 10), ('ctrl+comma', 'Measuring', 8), ('ctrl+h', 'Recent results', 3)):
         window.focus_window('^Drive Gauge$')
         key(keys)
-        window.focus_window(f'^{title}$')
-        time.sleep(0.7)
-        root = window.find('frame|window|dialog', f'^{title}$')
-        names, nameless = tab_round(root)
-        missed = controls(root) - set(names)
-        ok(len(set(names)) >= least and not nameless and not missed, f'{title}: Tab reaches each of {len(set(names))} controls, and each has a name',
-           f'nameless {nameless}; missed {missed}; reached {names}')
-        screenshot(os.path.join(shots, f'keyboard-{title.lower().replace(" ", "-")}.png'))
-        key('Escape')
-        until(f'the end of {title}', lambda: window.look('frame|window|dialog', f'^{title}$') is None)
+        all_reached(window, title, least)
+        close_dialog(window, title)
+
+
+def menus(window):
+    """Each menu opens, goes from entry to entry and closes by keys."""
+    window.focus_window('^Drive Gauge$')
+    key('F10')
+    until('the main menu', lambda: len(window.nodes('menu item')) >= 8)
+    time.sleep(0.5)
+    key('Up')
+    time.sleep(0.3)
+    key('Return')
+    window.find('label', '^Drive Gauge 0|^0\\.')
+    ok(True, 'F10 opens the main menu, and its last entry tells about the program')
+    screenshot(os.path.join(shots, 'keyboard-about.png'))
+    key('Escape')
+    window.focus_window('^Drive Gauge$')
+    tab_to(window, 'Size: ')
+    key('space')
+    until('the sizes', lambda: len(window.nodes('menu item')) >= 3)
+    time.sleep(0.5)
+    key('Up')
+    time.sleep(0.3)
+    key('Return')
+    all_reached(window, 'Size of the test file', 2)
+    close_dialog(window, 'Size of the test file')
+
+
+def runs_of_a_cell(window):
+    window.focus_window('^Drive Gauge$')
+    cell = tab_to(window, 'SEQ1M Q8T1 read: ')
+    ok('Enter' not in name_of(cell), 'a figure is reached')
+    key('Return')
+    window.find('label', '^SEQ1M Q8T1, read$')
+    told = until('the runs', lambda: [n for n in window.names('label') if n in ('p99.9', 'Run', 'IOPS', '1')][3:])
+    ok(bool(told), 'Enter on a figure shows its runs')
+    screenshot(os.path.join(shots, 'keyboard-runs.png'))
+    key('Escape')
+    window.absent('label', '^SEQ1M Q8T1, read$')
+    ok(name_of(focused(window.application)).startswith('SEQ1M Q8T1 read: '), 'Escape goes back to it')
+
+
+def saved_result(window):
+    window.focus_window('^Drive Gauge$')
+    key('ctrl+h')
+    window.focus_window('^Recent results$')
+    window.sensitive(BUTTON, '^Open$')
+    time.sleep(0.7)
+    key('Return')
+    window.find('label', '^Saved result: ')
+    window.focus_window('^Drive Gauge$')
+    tab_to(window, 'Close this result')
+    key('space')
+    window.absent('label', '^Saved result: ')
+    ok(True, 'a saved result is opened and closed by keyboard')
+
+
+def stop(window):
+    window.focus_window('^Drive Gauge$')
+    key('F5')
+    window.find(BUTTON, '^Stop$', 10)
+    time.sleep(0.5)
+    tab_to(window, 'Stop')
+    key('space')
+    window.sensitive(BUTTON, '^Run all tests$', 10)
+    ok(any(d['state'] == 'stopped' for d in documents().values()), 'a run is stopped by keyboard')
+
+
+def narrow(window):
+    """As narrow as it gets, the choices are folded into one button."""
+    found = window.focus_window('^Drive Gauge$')
+    subprocess.run(['xdotool', 'windowsize', '--sync', found, '480', '800'], check=True)
+    time.sleep(1)
+    names, nameless = tab_round(window.application)
+    missed = controls(window.application) - set(names)
+    ok(not nameless and not missed and not any(n.startswith('Profile: ') for n in names), 'Tab reaches every control of the narrow window, too', f'nameless {nameless}; missed {missed}; reached {names}')
+    fold = next((name for name in names if 'Default' in name and ' · ' in name), None)
+    ok(fold, f'one of them has all the choices: {fold}', names)
+    tab_to(window, fold)
+    key('space')
+    time.sleep(0.7)
+    names, nameless = tab_round(window.application)
+    ok({'Profile', 'Runs', 'Size', 'Unit'} <= {n.split(':')[0] for n in names} and not nameless, 'and what is folded away', f'nameless {nameless}; reached {names}')
+    screenshot(os.path.join(shots, 'keyboard-narrow.png'))
+    key('Escape')
+    time.sleep(0.5)
 
 
 def main():
@@ -160,11 +254,11 @@ def main():
     chart = window.find('image|graphic|img|icon', '^Throughput over ')
     ok(re.search(r'8 tests; highest [0-9\u202f.]+ MB/s', chart.get_name()), 'the chart says what it shows', chart.get_name())
     described = chart.get_description()
-    ok(len(re.findall(r'(?:SEQ|RND)\S+ Q\d+T\d+ (?:read|write): [0-9.\u202f]+ MB/s, between [0-9.\u202f]+ and [0-9.\u202f]+', described)) == 8,
+    ok(len(re.findall(r'(?:SEQ|RND)\S+ Q\d+T\d+ (?:read|write): [0-9.\u202f]+[ \u00a0]MB/s, between [0-9.\u202f]+ and [0-9.\u202f]+', described)) == 8,
        f'its description has the numbers: {described[:90]}…', described)
     tab_to(window, 'Throughput over ')
     key('Right')
-    point = until('the first sample', lambda: re.match(r'[0-9.\u202f]+ MB/s, SEQ1M Q8T1 read, ', chart.get_description()) and chart.get_description())
+    point = until('the first sample', lambda: re.match(r'[0-9.\u202f]+[ \u00a0]MB/s, SEQ1M Q8T1 read, ', chart.get_description()) and chart.get_description())
     key('Right')
     until('the second sample', lambda: chart.get_description() != point)
     ok(True, f'the arrow keys go from sample to sample: {point}')
@@ -180,11 +274,23 @@ def main():
     until('samples in the table', lambda: len([n for n in window.names('label') if re.fullmatch(r'\d+\.\d\d s', n)]) >= 8)
     ok(True, 'which has every sample, too')
     screenshot(os.path.join(shots, 'keyboard-samples.png'))
+    tab_to(window, 'Samples')
+    key('Tab')
+    time.sleep(0.3)
+    rows = 0
+    while name_of(focused(window.application)).startswith('Samples') and rows < 9:
+        rows += 1
+        key('Tab')
+        time.sleep(0.3)
+    ok(rows < 9, f'Tab does not lead through every row of it: {rows}')
     key('Escape')
     time.sleep(0.5)
 
-    window.focus_window('^Drive Gauge$')
+    runs_of_a_cell(window)
     dialogs(window)
+    menus(window)
+    saved_result(window)
+    narrow(window)
     window.focus_window('^Drive Gauge$')
     tab_to(window, 'Comment')
     type_text('by keys')
@@ -196,9 +302,10 @@ def main():
     until('the picture', lambda: os.path.exists(picture) and os.path.getsize(picture) > 0)
     ok(True, 'the picture is saved by keyboard')
     os.unlink(picture)
+    stop(window)
     window.focus_window('^Drive Gauge$')
     key('ctrl+w')
-    ok(window.end(10) == 0, 'and the window closed')
+    ok(window.end() == 0, 'and the window closed')
 
 
 try:
