@@ -114,8 +114,8 @@ in_namespace (void)
     pid_t child = fork ();
     if (child == 0) {
         check_counted ("a namespace, the /proc of outside");
-        if (mount (NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0
-            && mount ("proc", "/proc", "proc", 0, NULL) == 0)
+        if (mount ("none", "/", "", MS_REC | MS_PRIVATE, "") == 0
+            && mount ("proc", "/proc", "proc", 0, "") == 0)
             check_counted ("a namespace");
         else
             fprintf (stderr, "no /proc of its own here\n");
