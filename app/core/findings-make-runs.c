@@ -184,9 +184,9 @@ judge_few (const DgDocView *view, const DgDocTest *test, const DgDocRun *run, js
                                                                               : LEAST_SHARE;
     if (!(share < least) && !(share > MOST_SHARE))
         return 0.0;
-    *ret_values = json_pack ("{s:I, s:f, s:I}", "ios", (json_int_t) MIN (run->ios, G_MAXINT64),
-                             "percent", share * 100.0, "asked",
-                             (json_int_t) test->queue_depth * (json_int_t) test->threads);
+    *ret_values = json_pack (
+        "{s:I, s:f, s:I}", "ios", (json_int_t) MIN (run->ios, G_MAXINT64), "percent", share * 100.0,
+        "asked", (json_int_t) MIN ((gdouble) test->queue_depth * (gdouble) test->threads, 1e18));
     return 1.0 + MIN (fabs (share - 1.0), 0.99);
 }
 
