@@ -206,8 +206,11 @@ note_drive (const DgStepRun *s, DgRunResult *run)
     uint64_t queue_time = growth (a->drive.queue_time_ns, b->drive.queue_time_ns);
     if (queue_time != DG_UNKNOWN_U64 && span > 0)
         run->queue_depth_device = (double) queue_time / (double) span;
-    run->run_wait_ns = growth (a->wait_ns, b->wait_ns);
-    run->kernel_worker_cpu_ns = growth (a->kernel_cpu_ns, b->kernel_cpu_ns);
+    /* the coordinator was kept from looking: what it saw is not the window's */
+    bool is_late = span < run->elapsed_ns / 2 || span / 2 > run->elapsed_ns;
+    run->run_wait_ns = is_late ? DG_UNKNOWN_U64 : growth (a->wait_ns, b->wait_ns);
+    run->kernel_worker_cpu_ns =
+        is_late ? DG_UNKNOWN_U64 : growth (a->kernel_cpu_ns, b->kernel_cpu_ns);
     add_known (&run->cpu_ns, run->kernel_worker_cpu_ns);
 }
 

@@ -90,14 +90,18 @@ check_run (void)
     CHECK (dg_plan_run_start (&plan, &run, &detail) == DG_OK, "start");
     dg_plan_run_wait (run, UINT64_MAX);
     const DgStepResult *result = dg_plan_run_step (run, 0);
-    CHECK (result->state == DG_STEP_DONE && result->n_runs == 1, "state %d", (int) result->state);
-    const DgRunResult *r = &result->runs[0];
-    CHECK (r->kernel_worker_cpu_ns != DG_UNKNOWN_U64
-               && r->kernel_worker_cpu_ns >= r->total.bytes / MIB * 10000,
+    CHECK (result->state == DG_STEP_DONE && result->n_runs >= 1, "state %d", (int) result->state);
+    const DgRunResult *r = &result->runs[result->n_runs - 1];
+    /* memcheck runs one thread at a time: the coordinator may look too late to tell */
+    bool may_be_late = getenv ("DRIVEGAUGE_UNDER_VALGRIND") != NULL;
+    bool is_known = r->kernel_worker_cpu_ns != DG_UNKNOWN_U64;
+    CHECK (is_known || may_be_late, "it can be told");
+    CHECK (!is_known || r->kernel_worker_cpu_ns >= r->total.bytes / MIB * 10000,
            "%llu ns cannot copy %llu bytes", (unsigned long long) r->kernel_worker_cpu_ns,
            (unsigned long long) r->total.bytes);
-    CHECK (r->cpu_ns != DG_UNKNOWN_U64 && r->cpu_ns > r->kernel_worker_cpu_ns
-               && r->cpu_ns <= process_cpu_ns () - before,
+    CHECK (is_known == (r->cpu_ns != DG_UNKNOWN_U64), "both or none");
+    CHECK (!is_known
+               || (r->cpu_ns > r->kernel_worker_cpu_ns && r->cpu_ns <= process_cpu_ns () - before),
            "%llu ns, of which %llu", (unsigned long long) r->cpu_ns,
            (unsigned long long) r->kernel_worker_cpu_ns);
     dg_plan_run_free (run);
