@@ -80,6 +80,15 @@ is_left_over (DgChartView *self, const DgSnapshot *now, const GArray *live)
     return self->is_waiting;
 }
 
+guint
+dg_chart_view_first_planned (const DgProgress *progress)
+{
+    const DgSnapshot *now = &progress->engine;
+    gboolean is_to_come =
+        now->state == DG_STATE_IDLE || now->state == DG_STATE_PREPARING || now->is_interval;
+    return progress->step + (is_to_come ? 0 : 1);
+}
+
 static void
 take_live (DgChartView *self)
 {
@@ -103,7 +112,7 @@ take_live (DgChartView *self)
     guint n_steps = dg_options_n_steps (options);
     if (progress->step < n_steps)
         self->live_name = step_name (options, progress->step, &direction);
-    for (guint i = progress->step + 1; i < n_steps; i++) {
+    for (guint i = dg_chart_view_first_planned (progress); i < n_steps; i++) {
         g_ptr_array_add (self->planned_names, step_name (options, i, &direction));
         g_array_append_val (self->planned_directions, direction);
     }
@@ -132,7 +141,7 @@ fill_chart (DgChartView *self, DgChart *chart)
     const DgSnapshot *engine = &progress->engine;
     chart->now_ns = progress->offset_ns + engine->now_ns;
     chart->live_name = self->live_name;
-    if (self->live_name
+    if (self->live_name && !engine->is_interval
         && (engine->state == DG_STATE_WARMING || engine->state == DG_STATE_MEASURING)) {
         chart->live_test_direction = (gint) progress->direction;
         chart->live_samples = (const guint64 *) self->live->data;

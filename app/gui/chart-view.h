@@ -15,4 +15,8 @@ G_DECLARE_FINAL_TYPE (DgChartView, dg_chart_view, DG, CHART_VIEW, GtkWidget)
 void dg_chart_view_set_session (DgChartView *self, DgSession *session);
 void dg_chart_view_set_narrow (DgChartView *self, gboolean is_narrow);
 
+/* The first step that has not begun: the present one while its file is prepared and in the pause
+ * before it. Its place in the chart is kept like that of those after it. */
+guint dg_chart_view_first_planned (const DgProgress *progress);
+
 G_END_DECLS

@@ -3,6 +3,7 @@
  * measure. */
 #include "app/gui/cell-button.h"
 #include "app/gui/cell-text.h"
+#include "app/gui/chart-view.h"
 #include "app/gui/color-scheme.h"
 #include "app/gui/export.h"
 #include "app/gui/plan-menus.h"
@@ -366,6 +367,28 @@ test_look (void)
     g_assert_cmpint (dg_style_get_look (), ==, DG_LOOK_LIGHT);
 }
 
+/* A test stands in the chart's plan until it begins. */
+static void
+test_planned (void)
+{
+    DgProgress progress = { .step = 2, .n_steps = 8 };
+    static const struct {
+        DgState state;
+        gboolean is_interval;
+        guint first;
+    } cases[] = {
+        { DG_STATE_IDLE, FALSE, 2 },     { DG_STATE_PREPARING, FALSE, 2 },
+        { DG_STATE_PREPARING, TRUE, 2 }, { DG_STATE_DRAINING, TRUE, 2 },
+        { DG_STATE_WARMING, FALSE, 3 },  { DG_STATE_MEASURING, FALSE, 3 },
+        { DG_STATE_DRAINING, FALSE, 3 },
+    };
+    for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+        progress.engine.state = cases[i].state;
+        progress.engine.is_interval = cases[i].is_interval;
+        g_assert_cmpuint (dg_chart_view_first_planned (&progress), ==, cases[i].first);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -381,6 +404,7 @@ main (int argc, char **argv)
     g_test_add_func ("/gui/cell/button", test_cell_button);
     g_test_add_func ("/gui/page/width", test_page_width);
     g_test_add_func ("/gui/export", test_exports);
+    g_test_add_func ("/gui/chart/planned", test_planned);
     g_test_add_func ("/gui/look", test_look);
     return g_test_run ();
 }
