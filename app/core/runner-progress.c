@@ -102,10 +102,11 @@ dg_runner_estimate_progress (DgRunner *self, const DgSnapshot *snapshot, DgProgr
     dg_options_estimate (&self->options, self->last,
                          self->after_coding_bytes_per_s == 0 ? NULL : &link,
                          self->prepare_bytes_per_s, &estimate);
-    progress->written_bytes = snapshot->bytes_written;
+    /* The engine adds what preparing wrote when it has ended. */
+    progress->written_bytes = MAX (snapshot->bytes_written, snapshot->prepared_bytes);
     progress->written_expected_bytes = estimate.written_bytes == DG_DOC_UNKNOWN
                                            ? DG_DOC_UNKNOWN
-                                           : MAX (estimate.written_bytes, snapshot->bytes_written);
+                                           : MAX (estimate.written_bytes, progress->written_bytes);
     progress->prepare_left_ns = DG_DOC_UNKNOWN;
     progress->left_ns = left_ns (self, snapshot, &estimate, progress);
     if (progress->left_ns != DG_DOC_UNKNOWN && snapshot->now_ns > 0) {

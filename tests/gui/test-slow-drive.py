@@ -30,6 +30,8 @@ def main():
     window.click(window.find(BUTTON, '^Run SEQ1M Q1T1$'))
     offer = window.sensitive(BUTTON, '^Start again with a smaller file$', 60)
     ok(True, 'preparing that takes over a minute offers a smaller file')
+    until('what preparing has written', lambda: [n for n in window.names('label') if re.match(r'written [1-9][0-9.]*\s[MG]iB of about', n)])
+    ok(True, 'what has been written so far is told')
     time.sleep(2)
     screenshot(os.path.join(shots, 'slow-drive.png'), window.focus_window('^Drive Gauge$'))
     # until now one second's rate may have been that of a cache; the sizes are powers of two
