@@ -84,7 +84,10 @@ tell_estimate (Run *run)
     g_autofree gchar *written = run->has_told_estimate
                                     ? dg_number_gib (estimate.written_bytes, dg_message_numbers ())
                                     : NULL;
-    if (written == NULL)
+    if (written == NULL && dg_options_rounded_size (run->options) < DG_OPTIONS_TELLING_BYTES)
+        dg_message (_ ("Takes about %s and the time for preparing; with so small a file nobody can tell how much is written at most."),
+                       time);
+    else if (written == NULL)
         dg_message (_ ("Takes about %s and the time for preparing; how much is written at most can be told once the file is prepared."),
                        time);
     else if (estimate.preparing == DG_PREPARING_UNKNOWN)

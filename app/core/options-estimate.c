@@ -38,13 +38,15 @@ last_write_rate (const DgDocView *last, const DgTestSpec *spec, DgDirection dire
 }
 
 static gdouble
-prepare_rate (const DgDocView *last, const DgLink *link, gdouble measured,
+prepare_rate (const DgDocView *last, const DgLink *link, gdouble measured, guint64 size,
               DgPreparing *ret_preparing)
 {
     *ret_preparing = DG_PREPARING_KNOWN;
-    if (is_rate (measured))
+    if (is_rate (measured) && size >= DG_OPTIONS_TELLING_BYTES)
         return measured;
-    if (last != NULL && last->n_targets > 0 && is_rate (last->targets[0].file_prepare_bytes_per_s))
+    if (last != NULL && last->n_targets > 0
+        && last->targets[0].file_size_bytes >= DG_OPTIONS_TELLING_BYTES
+        && is_rate (last->targets[0].file_prepare_bytes_per_s))
         return last->targets[0].file_prepare_bytes_per_s;
     gboolean is_in_table = link != NULL && link->practical_low_bytes_per_s > 0;
     *ret_preparing = is_in_table ? DG_PREPARING_AT_LEAST : DG_PREPARING_UNKNOWN;
@@ -75,7 +77,8 @@ dg_options_estimate (const DgOptions *options, const struct _DgDocument *last, c
     guint likely_runs = options->runs != 0 ? options->runs : AUTO_LEAST;
     guint most_runs = options->runs != 0 ? options->runs : AUTO_MOST;
     guint64 size = dg_options_rounded_size (options);
-    gdouble prepare = prepare_rate (view, link, prepare_bytes_per_s, &ret_estimate->preparing);
+    gdouble prepare =
+        prepare_rate (view, link, prepare_bytes_per_s, size, &ret_estimate->preparing);
     /* No write of ours can be faster than the link. */
     gdouble bound = link != NULL && link->after_coding_bytes_per_s != 0
                         ? (gdouble) link->after_coding_bytes_per_s

@@ -78,6 +78,9 @@ typedef struct {
  * them. (transfer none) */
 const DgLink *dg_options_link_of (const DgTargetList *list, guint target);
 
+/* Preparing a smaller file is over too soon for its rate to bound what the tests write. */
+#define DG_OPTIONS_TELLING_BYTES (64 * 1024 * 1024)
+
 /* From the plan and this drive's last result (nullable) or its link (nullable), else the time only;
  * DESIGN section 4.12. prepare_bytes_per_s: 0 = not yet known. */
 struct _DgDocument;
