@@ -16,7 +16,7 @@ import threading
 import time
 
 SOURCE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
-LAB = os.path.join(os.path.dirname(SOURCE), 'shared', 'lab')
+GUEST = os.path.join(SOURCE, 'tests', 'lab', 'guest')
 CLI = os.path.abspath(os.environ.get('DRIVEGAUGE_CLI') or os.path.join(SOURCE, 'build/app/cli/drivegauge-cli'))
 BENCH = os.path.abspath(os.environ.get('DG_BENCH') or os.path.join(SOURCE, 'build/tests/bench/dg-bench'))
 KIB, MIB = 1 << 10, 1 << 20
@@ -75,17 +75,12 @@ def guest(script, drives, *options):
 
     Exit status 77 where no guest can be made. Device nodes come from the kernel, --udev 1 starts udev, too (slow to boot)."""
     need_root()
-    run = os.path.join(LAB, 'lab-run')
-    if not os.access(run, os.X_OK):
-        skip('no drive lab beside the source folder (lab-run)')
     cache = os.environ.get('LAB_CACHE') or os.path.join(os.environ.get('XDG_CACHE_HOME') or os.path.expanduser('~/.cache'), 'drive-lab')
-    if not os.path.exists(os.path.join(cache, 'initrd')):
-        note('making the guest once (lab-setup)')
-        done = subprocess.run([os.path.join(LAB, 'lab-setup')], capture_output=True, text=True)
-        if done.returncode != 0:
-            skip('no guest can be made: ' + (done.stderr.strip().splitlines() or ['lab-setup failed'])[-1])
+    done = subprocess.run([os.path.join(GUEST, 'setup')], capture_output=True, text=True)
+    if done.returncode != 0 and not os.path.exists(os.path.join(cache, 'initrd')):
+        skip('no guest can be made: ' + (done.stderr.strip().splitlines() or ['setup failed'])[-1])
     need('qemu-system-x86_64')
-    command = [run, '--env', 'DRIVEGAUGE_CLI=' + CLI, '--env', 'DG_BENCH=' + BENCH, '--env', 'PYTHONDONTWRITEBYTECODE=1', '--udev', '0',
+    command = [os.path.join(GUEST, 'run'), '--env', 'DRIVEGAUGE_CLI=' + CLI, '--env', 'DG_BENCH=' + BENCH, '--env', 'PYTHONDONTWRITEBYTECODE=1', '--udev', '0',
                '--timeout', '700']
     for drive in drives:
         command += ['--drive', drive]
