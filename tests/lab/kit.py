@@ -106,6 +106,11 @@ def ran_freely(run):
     return run['run_wait_ns'] is not None and run['run_wait_ns'] < 0.02 * run['elapsed_ns']
 
 
+def shown_run(document, test=0):
+    tested = document['tests'][test]
+    return tested['runs'][tested['shown']['run']]
+
+
 def is_told(document, test):
     """Whether the result says of the test that too few transfers were under way (or counted)."""
     return any(test in f['values'].get('tests', [f['test']]) for f in document['findings'] if f['id'] == 'too-few-ios')
@@ -115,7 +120,7 @@ def check_run(what, document, test, least):
     """The device's counters, Little's law and directness of the shown run. The queue is empty at times when the machine does not let us run; then the result
     has to say so."""
     tested = document['tests'][test]
-    run, depth = tested['runs'][tested['shown']['run']], tested['queue_depth'] * tested['threads']
+    run, depth = shown_run(document, test), tested['queue_depth'] * tested['threads']
     slack = max(0.005 * run['bytes'], depth * tested['block_size_bytes'])
     check(run['device_bytes'] is not None and abs(run['device_bytes'] - run['bytes']) <= slack,
           '%s: device counted %s of our %d bytes' % (what, run['device_bytes'], run['bytes']))
