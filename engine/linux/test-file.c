@@ -277,21 +277,22 @@ open_for_data (DgTestFile *file, bool write_through, DgErrorDetail *ret_detail)
     return DG_OK;
 }
 
-/* btrfs takes the flag only while the file is empty. What came of it stands in the result. */
+/* btrfs takes the flag only while the file is empty. What came of it stands in the result. (The
+ * calls' numbers tell of a long, the kernel takes an int of it: the other half is for checkers.) */
 static void
 set_no_cow (DgTestFile *file, bool wanted)
 {
-    int flags = 0;
-    if (ioctl (file->fd, FS_IOC_GETFLAGS, &flags) != 0)
+    int flags[2] = { 0, 0 };
+    if (ioctl (file->fd, FS_IOC_GETFLAGS, flags) != 0)
         return;
-    if (wanted && (flags & FS_NOCOW_FL) == 0) {
-        int with = flags | FS_NOCOW_FL;
-        if (ioctl (file->fd, FS_IOC_SETFLAGS, &with) == 0
-            && ioctl (file->fd, FS_IOC_GETFLAGS, &flags) != 0)
-            flags = with;
+    if (wanted && (flags[0] & FS_NOCOW_FL) == 0) {
+        int with[2] = { flags[0] | FS_NOCOW_FL, 0 };
+        if (ioctl (file->fd, FS_IOC_SETFLAGS, with) == 0
+            && ioctl (file->fd, FS_IOC_GETFLAGS, flags) != 0)
+            flags[0] = with[0];
     }
-    file->result.is_nocow = (flags & FS_NOCOW_FL) != 0;
-    file->result.is_compressed = (flags & FS_COMPR_FL) != 0;
+    file->result.is_nocow = (flags[0] & FS_NOCOW_FL) != 0;
+    file->result.is_compressed = (flags[0] & FS_COMPR_FL) != 0;
 }
 
 static int

@@ -99,7 +99,7 @@ power_cut() { # NAME FSTYPE
     fsfreeze -u "$mnt" 2>/dev/null
     truncate -s "$(blockdev --getsize64 "$dev")" "$work/image.cut"
     kill -KILL $pid; exec 8>&-; wait $pid 2>/dev/null
-    umount "$mnt"
+    for _ in $(seq 40); do umount "$mnt" 2>/dev/null && break; sleep 0.25; done # somebody may be looking at it
     [ "$type" = ntfs ] && type=ntfs-3g
     local cut; cut=$(losetup --find --show "$work/image.cut"); loops+=("$cut")
     if mount -t "$type" "$cut" "$mnt"; then
