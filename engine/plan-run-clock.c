@@ -61,13 +61,11 @@ note_standstill (DgPlanRun *run, uint64_t slept_ns)
 {
     uint64_t woken = run->woken_ns, cpu = run->own_cpu_ns, wait = run->own_wait_ns;
     look_up (run);
-    uint64_t accounted = slept_ns + (run->own_cpu_ns - cpu), since = run->woken_ns - woken,
-             least = DG_RUN_GAP_NS;
-    if (wait != DG_UNKNOWN_U64 && run->own_wait_ns != DG_UNKNOWN_U64) {
+    uint64_t accounted = slept_ns + (run->own_cpu_ns - cpu), since = run->woken_ns - woken;
+    if (wait != DG_UNKNOWN_U64 && run->own_wait_ns != DG_UNKNOWN_U64)
         accounted += run->own_wait_ns - wait;
-        least = DG_RUN_SUSPENDED_NS;
-    }
-    if (since > accounted && since - accounted >= least)
+    /* A virtual machine whose processor is taken away for a while wakes up late, too. */
+    if (since > accounted && since - accounted >= DG_RUN_GAP_NS)
         run->stood_ns += since - accounted;
 }
 

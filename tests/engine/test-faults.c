@@ -382,7 +382,7 @@ stand_cb (void *data)
 static void
 standing_still (void)
 {
-    static const uint64_t lengths[] = { 90 * MS, 300 * MS, 10 * 60 * SEC };
+    static const uint64_t lengths[] = { 450 * MS, 700 * MS, 10 * 60 * SEC };
     for (unsigned k = 0; k < 3; k++)
         for (uint64_t at = 50 * MS; at < 300 * MS; at += 50 * MS) {
             NullRun n;

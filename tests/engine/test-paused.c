@@ -32,7 +32,7 @@ measure (int tell_fd)
     CHECK_U64 (step->n_runs, 3);
     const DgRunResult *stopped = &step->runs[0];
     CHECK (stopped->is_complete && !stopped->is_used);
-    CHECK (stopped->suspended_ns >= 250 * MS && stopped->suspended_ns <= 10 * SEC);
+    CHECK (stopped->suspended_ns >= 700 * MS && stopped->suspended_ns <= 10 * SEC);
     for (uint32_t i = 1; i < 3; i++) {
         const DgRunResult *run = &step->runs[i];
         CHECK (run->is_used);
@@ -60,7 +60,7 @@ stopped_run_is_repeated (void)
     CHECK (child > 0 && read (ends[0], &byte, 1) == 1);
     real_sleep (20 * MS);
     kill (child, SIGSTOP);
-    real_sleep (300 * MS);
+    real_sleep (800 * MS);
     kill (child, SIGCONT);
     int status = 1;
     CHECK (waitpid (child, &status, 0) == child && status == 0);
