@@ -121,7 +121,10 @@ make() { # SIZE DIO FSTYPE MOUNT-OPTIONS MKFS-OPTIONS...
     "mkfs.$type" "$@" "$dev" >"$work/mkfs" 2>&1 && mount -t "$type" -o "${options:-defaults}" "$dev" "$mnt" && return 0
     not_ok "$case: made and mounted" "$(cat "$work/mkfs")"; clear_up; return 1
 }
-run_tool() { out=$("$tool" "$mnt" "$@"); }
+run_tool() { # a checker's finding (memcheck's status is the same) is a failure
+    out=$(ASAN_OPTIONS=exitcode=99:$ASAN_OPTIONS TSAN_OPTIONS=exitcode=99:$TSAN_OPTIONS "$tool" "$mnt" "$@")
+    [ $? != 99 ] || not_ok "$case: nothing found by the checker ($*)"
+}
 
 for case in ext4 xfs f2fs; do
     options=(-q); [ $case = xfs ] && options=(-q -f)
