@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* IOCTL_STORAGE_QUERY_PROPERTY with StorageDeviceTemperatureProperty, which needs no rights on the
  * drive (winioctl.h, Windows 10). */
-#include "app/core/temperature.h"
+#include "app/core/temperature-windows.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
 #include <windows.h>
 #include <winioctl.h>
@@ -35,6 +36,26 @@ to_celsius (SHORT value)
 }
 
 gboolean
+dg__temperature_of_answer (gconstpointer answer, gsize size, DgTemperature *ret_temperature)
+{
+    TemperatureDescriptor descriptor = { 0 };
+    memcpy (&descriptor, answer, MIN (size, sizeof descriptor));
+    if (size < offsetof (TemperatureDescriptor, Info) + sizeof (TemperatureInfo)
+        || descriptor.InfoCount == 0)
+        return FALSE;
+    gdouble celsius = to_celsius (descriptor.Info[0].Temperature),
+            limit = to_celsius (descriptor.WarningTemperature);
+    if (isnan (celsius))
+        return FALSE;
+    if (isnan (limit) || limit <= 0.0)
+        limit = to_celsius (descriptor.CriticalTemperature);
+    ret_temperature->sensor = g_strdup ("drive");
+    ret_temperature->celsius = celsius;
+    ret_temperature->limit_celsius = limit > 0.0 ? limit : NAN;
+    return TRUE;
+}
+
+gboolean
 dg_temperature_read (const gchar *sysfs, const gchar *name, DgTemperature *ret_temperature)
 {
     STORAGE_PROPERTY_QUERY query = { .PropertyId = StorageDeviceTemperatureProperty,
@@ -54,19 +75,7 @@ dg_temperature_read (const gchar *sysfs, const gchar *name, DgTemperature *ret_t
     BOOL is_answered = DeviceIoControl (drive, IOCTL_STORAGE_QUERY_PROPERTY, &query, sizeof query,
                                         &descriptor, sizeof descriptor, &size, NULL);
     CloseHandle (drive);
-    if (!is_answered || size < offsetof (TemperatureDescriptor, Info) + sizeof (TemperatureInfo)
-        || descriptor.InfoCount == 0)
-        return FALSE;
-    gdouble celsius = to_celsius (descriptor.Info[0].Temperature),
-            limit = to_celsius (descriptor.WarningTemperature);
-    if (isnan (celsius))
-        return FALSE;
-    if (isnan (limit) || limit <= 0.0)
-        limit = to_celsius (descriptor.CriticalTemperature);
-    ret_temperature->sensor = g_strdup ("drive");
-    ret_temperature->celsius = celsius;
-    ret_temperature->limit_celsius = limit > 0.0 ? limit : NAN;
-    return TRUE;
+    return is_answered && dg__temperature_of_answer (&descriptor, size, ret_temperature);
 }
 
 void

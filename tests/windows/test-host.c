@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How Windows versions are called, what is read of the one at hand, and how saved text ends its
- * lines. */
+/* How Windows versions are called, what is read of the one at hand, what drives answer about their
+ * temperature, and how saved text ends its lines. */
 #include "app/core/host-windows.h"
 #include "app/core/host.h"
 #include "app/core/line-ends.h"
-#include "app/core/temperature.h"
+#include "app/core/temperature-windows.h"
+
+#include <math.h>
+#include <string.h>
 
 static void
 test_names (void)
@@ -80,6 +83,45 @@ test_temperature (void)
     g_assert_null (temperature.sensor);
 }
 
+/* Answers as winioctl.h documents them: version, size, critical, warning, how many sensors; then of
+ * each its number, temperature, thresholds. -32768: not reported. */
+static void
+test_temperature_answers (void)
+{
+    static const struct {
+        gint16 critical, warning, celsius;
+        guint16 n;
+        gsize size;
+        gboolean is_told;
+        gdouble limit;
+    } rows[] = {
+        { 85, 82, 41, 1, 40, TRUE, 82 },         { 85, 82, 41, 3, 280, TRUE, 82 },
+        { 85, -32768, 41, 1, 40, TRUE, 85 },     { 85, 0, -5, 1, 40, TRUE, 85 },
+        { -32768, -32768, 0, 1, 40, TRUE, NAN }, { 0, 0, 41, 1, 40, TRUE, NAN },
+        { 85, 82, -32768, 1, 40, FALSE, 0 }, /* the sensor says nothing */
+        { 85, 82, 255, 1, 40, FALSE, 0 },        { 85, 82, 41, 0, 40, FALSE, 0 },
+        { 85, 82, 41, 1, 39, FALSE, 0 },         { 85, 82, 41, 1, 0, FALSE, 0 },
+    };
+    for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
+        guint8 answer[280] = { 0 };
+        DgTemperature temperature = { 0 };
+        *(guint32 *) answer = *(guint32 *) (answer + 4) = 40;
+        memcpy (answer + 8, &rows[i].critical, 2);
+        memcpy (answer + 10, &rows[i].warning, 2);
+        memcpy (answer + 12, &rows[i].n, 2);
+        memcpy (answer + 26, &rows[i].celsius, 2);
+        g_assert_cmpint (dg__temperature_of_answer (answer, rows[i].size, &temperature), ==,
+                         rows[i].is_told);
+        g_assert_true ((temperature.sensor != NULL) == rows[i].is_told);
+        if (rows[i].is_told) {
+            g_assert_cmpfloat (temperature.celsius, ==, rows[i].celsius);
+            g_assert_true (isnan (rows[i].limit) ? isnan (temperature.limit_celsius)
+                                                 : temperature.limit_celsius == rows[i].limit);
+        }
+        dg_temperature_clear (&temperature);
+    }
+}
+
 static void
 test_line_ends (void)
 {
@@ -98,6 +140,7 @@ main (int argc, char **argv)
     g_test_add_func ("/host/names", test_names);
     g_test_add_func ("/host/this", test_this);
     g_test_add_func ("/host/temperature", test_temperature);
+    g_test_add_func ("/host/temperature-answers", test_temperature_answers);
     g_test_add_func ("/host/line-ends", test_line_ends);
     return g_test_run ();
 }
