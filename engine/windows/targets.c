@@ -129,7 +129,8 @@ add_drives (Scan *scan, DgTarget *target, const wchar_t *volume)
     if (device[length - 1] == L'\\')
         device[length - 1] = L'\0';
     if (!scan->q->control (scan->q, device, IOCTL_VOLUME_GET_VOLUME_DISK_EXTENTS, NULL, 0, &extents,
-                           sizeof extents, &size))
+                           sizeof extents, &size)
+        || size < sizeof extents.head)
         return;
     uint32_t n = extents.head.NumberOfDiskExtents;
     target->drives = calloc (MOST_DISKS, sizeof *target->drives);

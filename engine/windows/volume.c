@@ -137,6 +137,7 @@ struct DgVolumeCounters {
     HANDLE volume;
     HANDLE drives[MAX_DRIVES];
     uint32_t n_drives;
+    bool has_all; /* of the volume's drives: a part of them would be a wrong sum */
 };
 
 static void
@@ -149,12 +150,12 @@ open_drives (DgVolumeCounters *counters)
     DWORD size, seen[MAX_DRIVES];
     if (!DeviceIoControl (counters->volume, IOCTL_VOLUME_GET_VOLUME_DISK_EXTENTS, NULL, 0, &extents,
                           sizeof extents, &size, NULL)
-        || size < offsetof (VOLUME_DISK_EXTENTS, Extents))
+        || size < offsetof (VOLUME_DISK_EXTENTS, Extents)
+        || extents.head.NumberOfDiskExtents > MAX_DRIVES
+        || size < offsetof (VOLUME_DISK_EXTENTS, Extents)
+                      + extents.head.NumberOfDiskExtents * sizeof (DISK_EXTENT))
         return;
-    for (DWORD i = 0;
-         i < extents.head.NumberOfDiskExtents && counters->n_drives < MAX_DRIVES
-         && size >= offsetof (VOLUME_DISK_EXTENTS, Extents) + (i + 1) * sizeof (DISK_EXTENT);
-         i++) {
+    for (DWORD i = 0; i < extents.head.NumberOfDiskExtents; i++) {
         wchar_t path[40];
         bool is_new = true;
         for (uint32_t k = 0; k < counters->n_drives; k++)
@@ -164,10 +165,11 @@ open_drives (DgVolumeCounters *counters)
         swprintf (path, 40, L"\\\\.\\PhysicalDrive%lu", extents.head.Extents[i].DiskNumber);
         HANDLE drive = open_device (path);
         if (drive == INVALID_HANDLE_VALUE)
-            continue;
+            return;
         seen[counters->n_drives] = extents.head.Extents[i].DiskNumber;
         counters->drives[counters->n_drives++] = drive;
     }
+    counters->has_all = counters->n_drives > 0;
 }
 
 DgVolumeCounters *
@@ -232,7 +234,7 @@ dg__volume_counters_read_drives (const DgVolumeCounters *counters, DgDriveCounte
 {
     DgDriveCounters sum = { 0 }, one;
     sum.is_one_to_one = counters != NULL && counters->n_drives == 1;
-    bool is_known = counters != NULL && counters->n_drives > 0;
+    bool is_known = counters != NULL && counters->has_all;
     for (uint32_t i = 0; is_known && i < counters->n_drives; i++) {
         is_known = read_performance (counters->drives[i], &one);
         if (!is_known)

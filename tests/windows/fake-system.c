@@ -239,7 +239,8 @@ answer_property (const wchar_t *device, const STORAGE_PROPERTY_QUERY *asked, voi
         all.head.SerialNumberOffset = text + 64;
         return answer (out, out_size, &all, sizeof all, ret_size);
     case StorageDeviceSeekPenaltyProperty: {
-        DEVICE_SEEK_PENALTY_DESCRIPTOR found = { sizeof found, sizeof found, FALSE };
+        DEVICE_SEEK_PENALTY_DESCRIPTOR found = { sizeof found, sizeof found,
+                                                 fake_system.is_hard_disk };
         return !is_usb && answer (out, out_size, &found, sizeof found, ret_size);
     }
     case StorageAccessAlignmentProperty: {
@@ -252,8 +253,8 @@ answer_property (const wchar_t *device, const STORAGE_PROPERTY_QUERY *asked, voi
     case StorageDeviceWriteCacheProperty: {
         STORAGE_WRITE_CACHE_PROPERTY found = { .Version = sizeof found,
                                                .Size = sizeof found,
-                                               .WriteCacheType = WriteCacheTypeWriteBack,
-                                               .WriteCacheEnabled = WriteCacheEnabled };
+                                               .WriteCacheType = fake_system.cache_type,
+                                               .WriteCacheEnabled = fake_system.cache_enabled };
         return !is_usb && answer (out, out_size, &found, sizeof found, ret_size);
     }
     default:
@@ -277,7 +278,8 @@ fake_control (const DgWinQueries *q, const wchar_t *device, DWORD code, const vo
         return answer (out, out_size, &found, sizeof found, ret_size);
     }
     if (code == IOCTL_STORAGE_GET_HOTPLUG_INFO) {
-        STORAGE_HOTPLUG_INFO found = { .Size = sizeof found, .DeviceHotplug = TRUE };
+        STORAGE_HOTPLUG_INFO found = { .Size = sizeof found,
+                                       .DeviceHotplug = !fake_system.is_better_performance };
         return answer (out, out_size, &found, sizeof found, ret_size);
     }
     if (code == IOCTL_VOLUME_GET_VOLUME_DISK_EXTENTS) {
@@ -285,7 +287,10 @@ fake_control (const DgWinQueries *q, const wchar_t *device, DWORD code, const vo
                                       { { wcsstr (device, L"{2}") != NULL ? 3 : 0,
                                           { .QuadPart = 1048576 },
                                           { .QuadPart = 1000 } } } };
-        return answer (out, out_size, &found, sizeof found, ret_size);
+        return answer (out, out_size, &found,
+                       fake_system.is_cut_off ? offsetof (VOLUME_DISK_EXTENTS, Extents) + 8
+                                              : sizeof found,
+                       ret_size);
     }
     bool is_hub = wcscmp (device, L"hub") == 0;
     if (wcscmp (device, L"\\\\.\\usb#other") == 0 && !fake_system.is_other_hub)
@@ -333,6 +338,8 @@ fake_system_new (void)
     fake_system = (FakeSystem){ .usb_driver = L"UASPStor",
                                 .usb_flags = DG_WIN_USB_CAN_PLUS | DG_WIN_USB_CAN_SUPER
                                              | DG_WIN_USB_AT_SUPER | DG_WIN_USB_AT_PLUS,
+                                .cache_enabled = WriteCacheEnabled,
+                                .cache_type = WriteCacheTypeWriteBack,
                                 .has_plus = true,
                                 .usb_lane_speed = 10u << 16 | 3u << 4 };
     DgWinQueries q = { NULL };

@@ -13,7 +13,10 @@ typedef struct {
     const wchar_t *usb_driver;
     ULONG usb_flags, usb_old_speed, usb_lane_speed, usb_lanes_less_one;
     bool has_plus, is_locked, is_full, is_slow, is_shell_slow;
-    bool is_usb3_socket; /* its USB 3 half is port 6 of the same hub, or of another one */
+    bool is_cut_off; /* the list of a volume's drives */
+    bool is_hard_disk, is_better_performance;
+    int cache_enabled, cache_type; /* WRITE_CACHE_ENABLE, WRITE_CACHE_TYPE */
+    bool is_usb3_socket;           /* its USB 3 half is port 6 of the same hub, or of another one */
     bool is_other_hub;
     uint32_t nvme_width;
     STORAGE_BUS_TYPE inner_bus; /* of the other disk; 0 = NVMe */

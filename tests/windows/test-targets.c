@@ -64,6 +64,38 @@ everything_listed (void)
 }
 
 static void
+what_a_drive_is (void)
+{
+    static const struct {
+        int cache_enabled, cache_type;
+        bool is_hard_disk, is_better_performance;
+        const char *write_cache, *policy;
+    } rows[] = {
+        { WriteCacheEnabled, WriteCacheTypeWriteBack, true, true, "write back",
+          "better performance" },
+        { WriteCacheEnabled, WriteCacheTypeUnknown, false, false, "write back", "quick removal" },
+        { WriteCacheEnabled, WriteCacheTypeWriteThrough, false, true, "write through",
+          "better performance" },
+        { WriteCacheDisabled, WriteCacheTypeUnknown, false, false, "write through",
+          "quick removal" },
+        { WriteCacheEnableUnknown, WriteCacheTypeUnknown, true, false, NULL, "quick removal" },
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        q = fake_system_new ();
+        fake_system.cache_enabled = rows[i].cache_enabled;
+        fake_system.cache_type = rows[i].cache_type;
+        fake_system.is_hard_disk = rows[i].is_hard_disk;
+        fake_system.is_better_performance = rows[i].is_better_performance;
+        DgTargetList *l = list ();
+        CHECK (is (l->drives[0].write_cache, rows[i].write_cache));
+        CHECK_U64 (l->drives[0].rotational, rows[i].is_hard_disk);
+        CHECK (is (l->targets[2].options, rows[i].policy));
+        CHECK (l->targets[0].options == NULL); /* built in: there is no policy */
+        dg_targets_free (l);
+    }
+}
+
+static void
 usb_links (void)
 {
     static const struct {
@@ -243,15 +275,34 @@ shell_does_not_answer (void)
     Sleep (2000);
 }
 
+/* Nothing is taken from behind the end of an answer. */
+static void
+answers_cut_off (void)
+{
+    q = fake_system_new ();
+    fake_system.is_cut_off = true;
+    DgTargetList *l = list ();
+    CHECK_U64 (l->n_drives, 2);
+    CHECK_U64 (l->n_targets, 6); /* the volumes, and the two drives of which nobody knows */
+    for (uint32_t i = 0; i < l->n_targets; i++) {
+        CHECK_U64 (l->targets[i].partition_start_bytes, UINT64_MAX);
+        CHECK (l->targets[i].n_drives
+               == (l->targets[i].source == NULL && l->targets[i].mount == NULL));
+    }
+    dg_targets_free (l);
+}
+
 int
 main (int argc, char **argv)
 {
     static const Case cases[] = { { "drives, volumes with and without a letter, a share",
                                     everything_listed },
+                                  { "seek penalty, write cache, removal policy", what_a_drive_is },
                                   { "USB: speed, protocol, hub, what would be better", usb_links },
                                   { "NVMe behind a switch", nvme_link },
                                   { "other buses: no more is said than is told", other_buses },
                                   { "the target of a path, and why not", one_found },
+                                  { "answers that are cut off", answers_cut_off },
                                   { "a share that does not answer", no_answer },
                                   { "a shell that does not answer", shell_does_not_answer } };
     return run_cases (cases, sizeof cases / sizeof *cases, argc, argv);
