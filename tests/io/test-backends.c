@@ -224,6 +224,33 @@ check_writes (const DgBackend *backend, uint32_t depth)
     rig_close (&rig);
 }
 
+/* Handed over without waiting, and waited for without handing over: it comes once. */
+static void
+check_halves (const DgBackend *backend, uint32_t depth)
+{
+    Rig rig;
+    const char *name = dg_backend_id_name (backend->id);
+    if (!rig_open (&rig, backend, direct, depth)) {
+        rig_close (&rig);
+        return;
+    }
+    for (uint32_t i = 0; i < 300; i++) {
+        uint64_t offset = (uint64_t) i * 7 % (FILE_BYTES / BLOCK) * BLOCK;
+        DgIo *io = rig_io (&rig, i % depth, offset, BLOCK, false);
+        memset (io->buffer, 0, BLOCK);
+        int got = backend->exchange (rig.queue, &io, 1, 0, rig.completions, 1);
+        for (uint32_t tries = 0; got == 0 && tries < 1000; tries++) /* held for want of memory */
+            got = backend->exchange (rig.queue, NULL, 0, 1, rig.completions, 1);
+        CHECK (got == 1 && rig.completions[0].slot == i % depth
+                   && rig.completions[0].result == (int32_t) BLOCK,
+               "%s: depth %u: %d", name, depth, got);
+        CHECK (is_untouched_text (io->buffer, offset, BLOCK), "%s: block %u", name, i);
+        got = backend->exchange (rig.queue, NULL, 0, 0, rig.completions, depth);
+        CHECK (got == 0, "%s: %d more than was handed over", name, got);
+    }
+    rig_close (&rig);
+}
+
 static void
 check_errors (const DgBackend *backend)
 {
@@ -398,6 +425,11 @@ check_workers (const DgBackend *backend)
           .queue_depth = 4,
           .threads = 2,
           .read_percent = 0 },
+        { .access = DG_ACCESS_SEQUENTIAL,
+          .block_bytes = 1048576,
+          .queue_depth = 1,
+          .threads = 1,
+          .read_percent = 0 },
         { .access = DG_ACCESS_RANDOM,
           .block_bytes = 4096,
           .queue_depth = 1,
@@ -508,6 +540,7 @@ main (void)
         for (size_t i = 0; i < sizeof depths / sizeof *depths; i++) {
             check_reads (*backend, depths[i]);
             check_writes (*backend, depths[i]);
+            check_halves (*backend, depths[i]);
         }
         check_errors (*backend);
         check_two_calls (*backend, 1, true);
