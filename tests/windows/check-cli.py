@@ -155,6 +155,35 @@ def check_events():
         check(document['bytes_written'] >= 32 << 20, '%s: it had begun' % event)
 
 
+def check_event_in_show():
+    """Ctrl+C while the report of a saved result waits for its reader: that, too, has a sentence."""
+    reader, writer = os.pipe()
+    os.set_blocking(writer, False)
+    try:
+        while True:
+            os.write(writer, bytes(65536))
+    except BlockingIOError:
+        os.set_blocking(writer, True)
+    with tempfile.TemporaryFile() as err:
+        process = subprocess.Popen([wine, console_event, 'c', '4000', windows(program), 'show', windows(work / 'r.json')], stdin=subprocess.DEVNULL,
+                                   stdout=writer, stderr=err)
+        os.close(writer)
+        time.sleep(8)
+        # Wine's own processes may keep the pipe open for longer.
+        os.set_blocking(reader, False)
+        out, until = b'', time.monotonic() + 20
+        while b' after ' not in out and time.monotonic() < until:
+            try:
+                out += os.read(reader, 65536).strip(b'\0')
+            except BlockingIOError:
+                time.sleep(0.1)
+        os.close(reader)
+        process.wait(timeout=30)
+        err.seek(0)
+        said = err.read()
+    check(out.strip().startswith(b'exit 1 after ') and b'Stopped by a signal before it was done.' in said, 'Ctrl+C in show: %r %r' % (out[-300:], said[-300:]))
+
+
 def check_leftovers():
     folder = work / 'leftovers'
     folder.mkdir()
@@ -191,7 +220,7 @@ shutil.rmtree(work, ignore_errors=True)
 work.mkdir(parents=True)
 listed = run('list', '--json')
 check(listed.returncode == 0 and any(t['folder'] for d in json.loads(listed.stdout)['drives'] for t in d['targets']), 'list')
-for part in (check_run, check_killed, check_events, check_leftovers, check_refusals):
+for part in (check_run, check_killed, check_events, check_event_in_show, check_leftovers, check_refusals):
     before = failures
     part()
     print('#   %s: %s' % (part.__name__, 'good' if failures == before else 'bad'))

@@ -37,12 +37,15 @@ def run(words, timeout=120, **more):
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         done = subprocess.run([wine, program, *words], stdin=subprocess.DEVNULL, stdout=out, stderr=err, timeout=timeout, env=dict(os.environ, **more))
         # What stands on standard error comes a moment later.
-        until = time.monotonic() + (2 if done.returncode else 0.3)
+        until = time.monotonic() + (10 if done.returncode else 0.3)
         while os.fstat(err.fileno()).st_size == 0 and time.monotonic() < until:
             time.sleep(0.02)
         for file in (out, err):
             file.seek(0)
-        return subprocess.CompletedProcess(words, done.returncode, out.read(), re.sub(rb'(?m)^wine: .*\n', b'', err.read()))
+        text = err.read()
+        result = subprocess.CompletedProcess(words, done.returncode, out.read(), re.sub(rb'(?m)^wine: .*\n', b'', text))
+        result.wine = b' '.join(re.findall(rb'(?m)^wine: .*$', text))  # where it ends by itself, with status 1
+        return result
 
 
 def refused(status, words, *parts):
@@ -50,7 +53,7 @@ def refused(status, words, *parts):
     done = run(words)
     text = done.stderr.decode('utf-8', 'replace').replace('\r\n', '\n')
     short = [w[:60] for w in words]
-    check(done.returncode == status, '%s: status %d, not %d: %s' % (short, done.returncode, status, text[-300:]))
+    check(done.returncode == status, '%s: status %d, not %d: %s %s' % (short, done.returncode, status, text[-300:], done.wine[-300:]))
     check(text.startswith('drivegauge-cli: ') and text.endswith('\n') and text.count('\n') == 1, '%s: one sentence: %r' % (short, text[:400]))
     check(done.stdout == b'', '%s: standard output is empty' % short)
     for part in parts:

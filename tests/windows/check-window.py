@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """check-window.py ALONE SYSROOT PREFIX PROGRAM WORK_FOLDER: drives the window through "All" by its keyboard on a folder whose name no code page holds,
 changes the system's colours meanwhile, closes the window in the middle of a second run, and keeps screenshots."""
+import configparser
 import json
 import os
 import pathlib
@@ -133,6 +134,14 @@ try:
     assert list(target.iterdir()) == [], 'nothing is left after closing: %s' % list(target.iterdir())
     states = sorted(json.loads(p.read_text(encoding='utf-8'))['state'] for p in results.glob('*.json'))
     assert states == ['done', 'stopped'], states
+    # What it remembers stands in its own file, all of it, and nowhere else.
+    settings = configparser.RawConfigParser()
+    settings.read(folder / 'settings.ini', encoding='utf-8')
+    assert settings['Measurement']['SizeBytes'] == '33554432' and int(settings['Window']['Width']) > 300, list(settings)
+    exported = work / 'window.reg'
+    assert wine('reg', 'export', 'HKCU\\Software', 'Z:' + str(exported).replace('/', '\\'), '/y') == 0
+    text = exported.read_bytes().decode('utf-16', 'replace').lower()
+    assert len(text) > 1000 and 'drivegauge' not in text and 'drive gauge' not in text, 'nothing of ours is in the registry (%d characters)' % len(text)
     print('#   screenshots: %s' % (work / 'window-after.png'))
 finally:
     subprocess.run(['/usr/lib/wine/wineserver64' if os.path.exists('/usr/lib/wine/wineserver64') else 'wineserver', '-k'],

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""check-zip.py ZIP OBJDUMP SYSROOT_BIN: the portable zip holds both programs, exactly the DLLs that they load, and a licence for each of those."""
+"""check-zip.py ZIP OBJDUMP SYSROOT_BIN README: the portable zip holds both programs, exactly the DLLs that they load, and a licence for each of those;
+its size is the README's."""
 import pathlib
 import re
 import subprocess
@@ -7,7 +8,7 @@ import sys
 import tempfile
 import zipfile
 
-zip_path, objdump, sysroot = sys.argv[1], sys.argv[2], pathlib.Path(sys.argv[3])
+zip_path, objdump, sysroot, readme = sys.argv[1], sys.argv[2], pathlib.Path(sys.argv[3]), pathlib.Path(sys.argv[4])
 failures = 0
 
 
@@ -63,4 +64,6 @@ with tempfile.TemporaryDirectory() as folder, zipfile.ZipFile(zip_path) as archi
     check(rest == [], 'nothing else: %s' % rest)
     size, whole = pathlib.Path(zip_path).stat().st_size, sum(i.file_size for i in archive.infolist())
     print('#   %.1f MB, %.1f MB unpacked, %d DLLs' % (size / 1e6, whole / 1e6, len(found)))
+    named = re.search(r'zip of (\d+) MB \((\d+) MB unpacked\)', readme.read_text(encoding='utf-8'))
+    check(named and abs(size / 1e6 - int(named[1])) <= 0.6 and abs(whole / 1e6 - int(named[2])) <= 0.6, 'the README names the size: %s' % (named and named[0]))
 sys.exit(failures != 0)
