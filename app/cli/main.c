@@ -85,7 +85,6 @@ main (int argc, char **argv)
     dg_platform_init ();
     dg_test_files_guard_signals ();
     dg_locale_init (GETTEXT_PACKAGE, DG_LOCALEDIR);
-    g_log_writer_default_set_use_stderr (TRUE); /* standard output is the result's */
 
     g_auto (GStrv) words = dg_platform_arguments (argc, argv);
     int status = run_words ((const gchar *const *) words + (words[0] != NULL ? 1 : 0));

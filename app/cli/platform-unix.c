@@ -62,6 +62,7 @@ dg_platform_init (void)
         sigaction (numbers[i], &action, NULL);
     }
     keep_pipe_signal ();
+    g_log_writer_default_set_use_stderr (TRUE);
     for (int fd = 0; fd <= 2; fd++) {
         if (fcntl (fd, F_GETFD) != -1)
             continue;

@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <windows.h>
@@ -56,9 +57,27 @@ console_cb (DWORD event)
     return TRUE;
 }
 
+/* g_log_writer_default_set_use_stderr() is not for programs with threads, and GLib's own libraries
+ * start some here before main does. */
+static GLogWriterOutput
+log_cb (GLogLevelFlags level, const GLogField *fields, gsize n, gpointer data)
+{
+    const gchar *domain = NULL;
+    for (gsize i = 0; i < n; i++)
+        if (strcmp (fields[i].key, "GLIB_DOMAIN") == 0)
+            domain = fields[i].value;
+    if (g_log_writer_default_would_drop (level, domain))
+        return G_LOG_WRITER_HANDLED;
+    g_autofree gchar *text = g_log_writer_format_fields (level, fields, n, FALSE);
+    fprintf (stderr, "%s\n", text);
+    fflush (stderr);
+    return G_LOG_WRITER_HANDLED;
+}
+
 void
 dg_platform_init (void)
 {
+    g_log_set_writer_func (log_cb, NULL, NULL);
     SetConsoleCtrlHandler (console_cb, TRUE);
     /* All text is UTF-8, on the console and in files and pipes; GLib asks this variable for the
      * user's charset before it asks the system. */

@@ -9,7 +9,8 @@ G_BEGIN_DECLS
 
 /* The first line of main: catches INT, TERM, HUP and PIPE (Windows: the console's events), those
  * inherited as ignored excepted, and makes sure that standard input, output and error are
- * something, so that no file of ours gets their numbers. */
+ * something, so that no file of ours gets their numbers. What libraries log goes to standard error:
+ * standard output is the result's. */
 void dg_platform_init (void);
 
 /* From now on a signal ends the process at once with status 1 (also one that came before), and with

@@ -108,7 +108,8 @@ check_space (const DgTestFile *file, const DgPlanTarget *target, DgErrorDetail *
     const DgVolume *volume = &file->volume;
     uint64_t reserve = target->reserve_bytes != 0 ? target->reserve_bytes
                                                   : dg_targets_reserve_bytes (volume->size_bytes);
-    uint64_t needed = file->full_bytes + reserve;
+    uint64_t needed =
+        file->full_bytes > UINT64_MAX - reserve ? UINT64_MAX : file->full_bytes + reserve;
     if (volume->size_bytes == 0 || volume->free_bytes >= needed)
         return DG_OK;
     if (ret_detail != NULL)

@@ -181,7 +181,7 @@ def check_event_in_show():
         process.wait(timeout=30)
         err.seek(0)
         said = err.read()
-    check(out.strip().startswith(b'exit 1 after ') and b'Stopped by a signal before it was done.' in said, 'Ctrl+C in show: %r %r' % (out[-300:], said[-300:]))
+    check(b'\nexit 1 after ' in out and b'Stopped by a signal before it was done.' in said, 'Ctrl+C in show: %r %r' % (out[-300:], said[-300:]))
 
 
 def check_leftovers():
