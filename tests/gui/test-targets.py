@@ -3,7 +3,7 @@
 """Drives that come and go while the window is open: seen within 2 s, never taken for another one, remembered at the next start.
 
 Arguments: the program, drivegauge-cli. Run inside desktop-do, by root, who may mount."""
-import os, signal, subprocess, sys, tempfile, time
+import os, signal, shutil, subprocess, sys, tempfile, time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from driver import Program, states, until
@@ -32,6 +32,8 @@ def run(*words):
 
 if os.geteuid() != 0:
     skip('only root may mount')
+if not shutil.which('mkfs.ext4'):
+    skip('mkfs.ext4 is missing')
 base = tempfile.mkdtemp(prefix='drivegauge-targets-', dir='/var/tmp')
 image, mount = base + '/image', base + '/stick'
 os.mkdir(mount)
