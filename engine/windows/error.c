@@ -11,9 +11,6 @@ dg_error_from_os (int os_code)
     switch (os_code < 0 ? -os_code : os_code) {
     case ERROR_INVALID_PARAMETER:
     case ERROR_INVALID_HANDLE:
-    case ERROR_INVALID_NAME:
-    case ERROR_BAD_PATHNAME:
-    case ERROR_FILENAME_EXCED_RANGE:
     case ERROR_NOACCESS:
     case ERROR_INVALID_USER_BUFFER:
     case DG_OS_OFFSET_ALIGNMENT:
@@ -26,6 +23,9 @@ dg_error_from_os (int os_code)
         return DG_ERROR_NO_MEMORY;
     case ERROR_FILE_NOT_FOUND:
     case ERROR_PATH_NOT_FOUND:
+    case ERROR_INVALID_NAME: /* no such name can be there */
+    case ERROR_BAD_PATHNAME:
+    case ERROR_FILENAME_EXCED_RANGE:
     case ERROR_INVALID_DRIVE:
     case ERROR_BAD_NETPATH:
     case ERROR_BAD_NET_NAME:

@@ -80,7 +80,9 @@ def check_targets():
            '\\\\.\\C:', '\\\\?\\Z:\\none', 'NUL', 'CON', 'C:\\a?b*c', 'C:\\a<b>|c', 'x' * 5000, '\\\\no-such-server.invalid\\share', 'Z:\\proc']
     several([(3, [command, path]) for path in bad for command in ('run', 'fio')])
     refused(3, ['run', windows(work / 'missing')], windows(work / 'missing'), 'does not exist')
-    refused(3, ['run', windows(work / 'missing') + '\x1b[2J'], '\ufffd')
+    refused(3, ['run', windows(work / 'missing') + '\x1b[2J'], '\ufffd', 'does not exist')
+    refused(3, ['run', windows(work) + '\\a?b*c'], 'does not exist')
+    refused(3, ['run', windows(work) + '\\' + 'x' * 300], 'does not exist')
     done = run(['run', windows(work / 'target'), '--size', '16TiB'])
     check(done.returncode == 3 and b'too little free space' in done.stderr, 'too little space: %d %s' % (done.returncode, done.stderr[-300:]))
     check(os.listdir(work / 'target') == [], 'nothing is left on the target')
