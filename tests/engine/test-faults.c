@@ -545,7 +545,7 @@ snapshots_agree (void)
                || dg_plan_run_step (n.run, s.steps_done - 1)->state == DG_STEP_DONE);
         CHECK (dg_plan_run_result (n.run) == NULL || dg_plan_run_wait (n.run, 0));
         uint32_t count = dg_plan_run_live_samples (n.run, samples, 64, &is_warmup);
-        CHECK (count <= 4);
+        CHECK (count <= 5); /* a window that ends late has one more */
         for (uint32_t i = 0; i < count; i++) {
             has_samples[is_warmup] = true;
             CHECK (samples[i] > 0 && samples[i] < 200 * 4096);
