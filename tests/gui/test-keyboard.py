@@ -60,22 +60,32 @@ def place_of(node):
     return place.x, place.y, node.get_role_name()
 
 
+def moved_on(root, before):
+    """Waits until something else has the keyboard; a busy machine is slow to tell."""
+    end = time.monotonic() + 1
+    while time.monotonic() < end:
+        time.sleep(0.12)
+        node = focused(root)
+        if node is not None and (name_of(node), place_of(node)) != before:
+            return
+
+
 def tab_round(root):
     """Names in the order of Tab until one widget comes again."""
     names, nameless, seen = [], [], []
     for _ in range(60):
         node = focused(root)
         if node is not None:
-            name = name_of(node)
+            here = name_of(node), place_of(node)
             # where the dialog began need not be in the round itself
-            if (name, place_of(node)) in seen[:-1]:
+            if here in seen[:-1]:
                 break
-            if not name:
+            if not here[0]:
                 nameless.append(node.get_role_name())
-            names.append(name)
-            seen.append((name, place_of(node)))
+            names.append(here[0])
+            seen.append(here)
         key('Tab')
-        time.sleep(0.12)
+        moved_on(root, seen[-1] if seen else None)
     return names, nameless
 
 
