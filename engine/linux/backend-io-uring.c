@@ -417,7 +417,9 @@ io_uring_open (const DgQueueSetup *setup, DgQueue **ret_queue, DgErrorDetail *re
     return DG_OK;
 }
 
-/* The ring may be broken: it is looked at, each millisecond for a second, and not waited in. */
+/* The ring may be broken: it is looked at, each millisecond for a second, and not waited in. The
+ * kernel takes a closed ring apart when it has time: what the ring holds of the file and of the
+ * memory that the user may lock is given back before. */
 static bool
 io_uring_settle (DgQueue *q)
 {
@@ -430,7 +432,11 @@ io_uring_settle (DgQueue *q)
         while (reap (q, &ended, 1) > 0)
             ;
     }
-    return q->under_way == 0;
+    if (q->under_way > 0)
+        return false;
+    ring_register (q->fd, IORING_UNREGISTER_FILES, NULL, 0);
+    ring_register (q->fd, IORING_UNREGISTER_BUFFERS, NULL, 0);
+    return true;
 }
 
 static uint64_t

@@ -22,7 +22,7 @@ static char root[512];
 static void
 put (const char *path, const char *text)
 {
-    char full[1024];
+    char full[1280];
     snprintf (full, sizeof full, "%s/%s", root, path);
     for (char *slash = strchr (full + strlen (root) + 1, '/'); slash != NULL;
          slash = strchr (slash + 1, '/')) {
@@ -41,7 +41,7 @@ put (const char *path, const char *text)
 static void
 link_to (const char *path, const char *target)
 {
-    char full[1024], there[1024];
+    char full[1280], there[1280];
     put (path, ""); /* makes the folders */
     snprintf (full, sizeof full, "%s/%s", root, path);
     snprintf (there, sizeof there, "%s/%s", root, target);
