@@ -136,12 +136,19 @@ dg_runs_popover_dup_note (const DgDocView *view, const DgDocTest *test)
     return g_strjoinv (" · ", (gchar **) parts->pdata);
 }
 
+static gboolean
+unparent_cb (gpointer popover)
+{
+    if (gtk_widget_get_parent (popover) != NULL)
+        gtk_widget_unparent (popover);
+    return G_SOURCE_REMOVE;
+}
+
 static void
 closed_cb (GtkPopover *popover, gpointer data)
 {
     /* Not within its own signal. */
-    g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, (GSourceFunc) (void (*) (void)) gtk_widget_unparent,
-                     popover, NULL);
+    g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, unparent_cb, g_object_ref (popover), g_object_unref);
 }
 
 void

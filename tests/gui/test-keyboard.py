@@ -313,7 +313,12 @@ def main():
     ok(True, 'the picture is saved by keyboard')
     os.unlink(picture)
     stop(window)
+    time.sleep(1)
+    before = window.cpu_seconds()
+    time.sleep(2)
+    ok((used := window.cpu_seconds() - before) < 0.6, f'with nothing to do it takes no processor time: {used:.2f} s of 2')
     window.focus_window('^Drive Gauge$')
+    tab_to(window, 'Run all tests') # keys do arrive
     key('ctrl+w')
     ok(window.end() == 0, 'and the window closed')
 
