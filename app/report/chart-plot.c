@@ -50,7 +50,11 @@ dg__plot_init (DgPlot *plot, const DgTimeline *timeline, const DgChart *chart,
     plot->legend_px = dg__draw_px (style, 86);
     set_scale (plot, timeline, chart->view);
     set_celsius (plot, chart->view);
-    plot->left = round (plot->tick_px * (chart->is_narrow ? 3.4 : 3.7));
+    /* four digits have room, each further one needs more */
+    gdouble digits =
+        floor (log10 (dg_unit_from_bytes_per_s (plot->greatest, dg__chart_unit (style)))) + 1;
+    plot->left =
+        round (plot->tick_px * ((chart->is_narrow ? 3.4 : 3.7) + 0.7 * MAX (digits - 4, 0)));
     plot->right = width - (isfinite (plot->celsius_low) ? round (plot->tick_px * 3.5) : 8);
     plot->top = round (plot->legend_px * 1.7) + 8;
     plot->bottom = height - round (plot->tick_px * 3);

@@ -323,6 +323,31 @@ test_chart_marks (void)
     cairo_surface_destroy (surface);
 }
 
+/* The numbers beside a chart of very fast drives are not cut at its edge. */
+static void
+test_chart_digits (void)
+{
+    g_autoptr (DgDocument) document = load ("usb");
+    const DgDocView *view = dg_document_view (document);
+    for (guint times = 1; times <= 100; times *= 10) {
+        for (guint t = 0; times > 1 && t < view->n_tests; t++)
+            for (guint r = 0; r < view->tests[t].n_runs; r++)
+                for (guint i = 0; i < view->tests[t].runs[r].n_samples; i++)
+                    view->tests[t].runs[r].samples[i] *= 10;
+        for (guint narrow = 0; narrow < 2; narrow++) {
+            DgChart chart = {
+                .view = view, .live_test_direction = -1, .pointer_x = -1, .is_narrow = narrow
+            };
+            DgDrawStyle style = { .text_scale = 1.5 };
+            cairo_surface_t *surface = draw_chart (&chart, &style, 900);
+            gint height = cairo_image_surface_get_height (surface);
+            for (gint y = height / 4; y < height; y++)
+                g_assert_cmpuint (pixel (surface, 0, y), ==, color (DG_LOOK_LIGHT, DG_COLOR_CARD));
+            cairo_surface_destroy (surface);
+        }
+    }
+}
+
 static void
 test_chart_steps (void)
 {
@@ -444,6 +469,7 @@ main (int argc, char **argv)
     g_test_add_func ("/cell/patterns", test_patterns);
     g_test_add_func ("/cell/spread-without-room", test_spread_without_room);
     g_test_add_func ("/cell/texts", test_cell_texts);
+    g_test_add_func ("/chart/digits", test_chart_digits);
     g_test_add_func ("/chart/steps", test_chart_steps);
     g_test_add_func ("/chart/points", test_chart_points);
     g_test_add_func ("/chart/marks", test_chart_marks);
