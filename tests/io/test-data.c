@@ -64,7 +64,9 @@ write_all (intptr_t file, const DgStream *const *streams, uint32_t n, uint64_t s
     CHECK (dg_plan_run_result (run)->state == DG_STATE_DONE, "state");
     for (uint32_t i = 0; i < n; i++) {
         const DgStepResult *step = dg_plan_run_step (run, i);
-        CHECK (step->n_runs == 1 && step->runs[0].total.bytes >= bytes, "step %u", i);
+        /* more than one only where the program stood still meanwhile */
+        CHECK (step->n_runs >= 1 && step->runs[step->n_runs - 1].total.bytes >= bytes, "step %u",
+               i);
     }
     dg_plan_run_free (run);
 }
