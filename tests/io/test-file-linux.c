@@ -203,16 +203,12 @@ cache_seen_by_both_means (void)
     uint64_t by_cachestat = dg__test_file_resident_by_cachestat (fd, 4096);
     CHECK_U64 (dg__test_file_resident_by_mincore (fd, size, 4096), size);
     CHECK (by_cachestat == size || by_cachestat == DG_UNKNOWN_U64);
+    CHECK (posix_fadvise (fd, 0, 0, POSIX_FADV_DONTNEED) == 0);
     struct statfs fs;
     CHECK (fstatfs (fd, &fs) == 0);
-    /* a page that the kernel holds for a moment stays */
-    for (int i = 0; i < 100; i++) {
-        CHECK (posix_fadvise (fd, 0, 0, POSIX_FADV_DONTNEED) == 0);
-        if (dg__test_file_resident_by_mincore (fd, size, 4096) == 0)
-            break;
-        usleep (10000);
-    }
-    if (dg__fs_kind_from_magic ((uint64_t) fs.f_type) == DG_FS_DISK) {
+    /* memcheck itself reads from each file that is mapped */
+    if (dg__fs_kind_from_magic ((uint64_t) fs.f_type) == DG_FS_DISK
+        && getenv ("DRIVEGAUGE_UNDER_VALGRIND") == NULL) {
         CHECK_U64 (dg__test_file_resident_by_mincore (fd, size, 4096), 0);
         CHECK_U64 (dg__test_file_resident_bytes (fd, size, 4096), 0);
     }
