@@ -43,10 +43,17 @@ def choose(window, menu, place, below=None):
     window.click(window.sensitive(BUTTON, f'^{menu}$'))
     until('the menu', lambda: window.nodes('menu item'))
     time.sleep(0.7)
-    window.click(window.nodes('menu item')[place])
+    items = window.nodes('menu item')
+    window.click(items[place])
     if below is not None:
         time.sleep(0.7)
-        until('the submenu', lambda: (way_back(window.nodes('menu item')) or 0) > place)
+        n_before = len(items)
+
+        def is_in():
+            now = window.nodes('menu item')
+            back = way_back(now)
+            return back is not None and (back > place or len(now) != n_before) # GTK 4.18 then tells the submenu alone
+        until('the submenu', is_in)
         items = window.nodes('menu item')
         window.click(items[way_back(items) + 1 + below])
     time.sleep(0.5)
