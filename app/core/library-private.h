@@ -33,9 +33,4 @@ gchar *dg_library_dup_folder (void); /* its path; need not exist */
  * be read this time, or is newer than this program. Any thread. */
 DgDocument *dg_library_load_summary (GFile *file, gboolean *ret_is_damaged);
 
-/* ---- writing ---- */
-
-/* As dg_library_save (), of a text made before. Any thread. */
-gboolean dg_library_write (const gchar *id, const gchar *text, GError **error);
-
 G_END_DECLS

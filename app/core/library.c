@@ -82,16 +82,11 @@ write_numbered (const gchar *id, const gchar *text, gint number, GError **error)
 }
 
 gboolean
-dg_library_write (const gchar *id, const gchar *text, GError **error)
-{
-    return write_numbered (id, text, g_atomic_int_add (&n_asked, 1) + 1, error);
-}
-
-gboolean
 dg_library_save (DgDocument *document, GError **error)
 {
     g_autofree gchar *text = dg_document_to_text (document, TRUE);
-    return dg_library_write (dg_document_view (document)->id, text, error);
+    return write_numbered (dg_document_view (document)->id, text,
+                           g_atomic_int_add (&n_asked, 1) + 1, error);
 }
 
 typedef struct {

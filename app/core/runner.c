@@ -2,7 +2,7 @@
 #include "app/core/runner-private.h"
 
 #include "app/core/app-error.h"
-#include "app/core/library-private.h"
+#include "app/core/library.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
@@ -137,38 +137,14 @@ was_anything_measured (DgRunner *self)
 
 /* ---- the end ---- */
 
-typedef struct {
-    gchar *id, *text;
-} Saving;
-
-static void
-saving_free (gpointer data)
-{
-    Saving *saving = data;
-    g_free (saving->id);
-    g_free (saving->text);
-    g_free (saving);
-}
-
-static void
-save_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
-{
-    Saving *saving = data;
-    GError *error = NULL;
-    if (dg_library_write (saving->id, saving->text, &error))
-        g_task_return_boolean (task, TRUE);
-    else
-        g_task_return_error (task, error);
-}
-
 /* The figures are not lost for a full home: they are handed over all the same. */
 static void
 saved_cb (GObject *source, GAsyncResult *result, gpointer data)
 {
-    DgRunner *self = DG_RUNNER (source);
     g_autoptr (GTask) task = data;
+    DgRunner *self = g_task_get_source_object (task);
     g_autoptr (GError) error = NULL;
-    if (!g_task_propagate_boolean (G_TASK (result), &error))
+    if (!dg_library_save_finish (result, &error))
         self->save_problem = g_strdup (error->message);
     g_clear_object (&self->task);
     g_task_return_pointer (task, dg_document_ref (self->document),
@@ -198,12 +174,7 @@ end_run (DgRunner *self, const DgPlanResult *result)
                                (GDestroyNotify) dg_document_unref);
         return;
     }
-    Saving *saving = g_new0 (Saving, 1);
-    saving->id = g_strdup (dg_document_view (self->document)->id);
-    saving->text = dg_document_to_text (self->document, TRUE);
-    g_autoptr (GTask) save = g_task_new (self, NULL, saved_cb, g_object_ref (task));
-    g_task_set_task_data (save, saving, saving_free);
-    g_task_run_in_thread (save, save_in_thread);
+    dg_library_save_async (self->document, saved_cb, g_object_ref (task));
     self->task = g_steal_pointer (&task);
 }
 

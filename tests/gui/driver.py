@@ -11,6 +11,23 @@ Atspi.init()
 IN_SANDBOX = bool(os.environ.get('DRIVEGAUGE_IN_SANDBOX'))
 
 
+n_checks = 0
+
+
+def ok(condition, text, more=''):
+    """A line of TAP; AssertionError when it is not so."""
+    global n_checks
+    n_checks += 1
+    print(f"{'ok' if condition else 'not ok'} {n_checks} - {text}", flush=True)
+    if not condition:
+        raise AssertionError(f'{text}: {more}' if more else text)
+
+
+def end_of_checks():
+    if n_checks > 0:
+        print(f'1..{n_checks}')
+
+
 def until(what, function, timeout=30):
     """The first true value of function(), asked again and again; LookupError naming `what` when the time is over."""
     end = time.monotonic() + timeout

@@ -6,19 +6,10 @@ Arguments: the program, a folder for screenshots. Run inside desktop-do, by root
 import os, re, signal, subprocess, sys, tempfile, time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from driver import Program, key, screenshot, states, until
+from driver import Program, end_of_checks, key, ok, screenshot, states, until
 
 program, shots = sys.argv[1:3]
 BUTTON = 'push button|toggle button|button'
-number = 0
-
-
-def ok(condition, text):
-    global number
-    number += 1
-    print(f"{'ok' if condition else 'not ok'} {number} - {text}", flush=True)
-    if not condition:
-        raise AssertionError(text)
 
 
 def seconds(function):
@@ -121,7 +112,7 @@ if daemon.stdout.readline().strip() != 'mounted':
     sys.exit(0)
 try:
     main(base, daemon)
-    print(f'1..{number}')
+    end_of_checks()
 except Exception as error:
     try:
         screenshot(os.path.join(shots, 'failed-dead-mount.png'))

@@ -8,7 +8,7 @@ import json, os, re, shutil, subprocess, sys, tempfile, time
 import xml.etree.ElementTree as ElementTree
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from driver import Program, key, screenshot, states, until, walk
+from driver import Program, end_of_checks, key, ok, screenshot, states, until, walk
 from gi.repository import Atspi
 
 build, source, shots = sys.argv[1:4]
@@ -16,15 +16,6 @@ if os.environ.get('DRIVEGAUGE_TEST_FOLDER'):
     shots = os.path.join(os.environ['DRIVEGAUGE_TEST_FOLDER'], 'shots')
 ID = 'io.github.drivegauge.DriveGauge'
 BUTTON = 'push button|toggle button|button'
-number = 0
-
-
-def ok(condition, text):
-    global number
-    number += 1
-    print(f"{'ok' if condition else 'not ok'} {number} - {text}", flush=True)
-    if not condition:
-        raise AssertionError(text)
 
 
 class Started(Program):
@@ -139,8 +130,7 @@ def main():
 
 try:
     main()
-    if number:
-        print(f'1..{number}')
+    end_of_checks()
 except Exception as error:
     try:
         screenshot(os.path.join(shots, 'failed-desktop.png'))

@@ -6,21 +6,12 @@ Arguments: the program, a folder for screenshots. Run inside desktop-do."""
 import atexit, configparser, json, os, re, shutil, subprocess, sys, tempfile, time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from driver import Atspi, Program, key, screenshot, type_text, until
+from driver import Atspi, Program, end_of_checks, key, ok, screenshot, type_text, until
 
 program, shots = sys.argv[1:3]
 if os.environ.get('DRIVEGAUGE_TEST_FOLDER'):
     shots = os.path.join(os.environ['DRIVEGAUGE_TEST_FOLDER'], 'shots')  # the build folder belongs to someone else
 BUTTON = 'push button|toggle button|button'
-number = 0
-
-
-def ok(condition, text):
-    global number
-    number += 1
-    print(f"{'ok' if condition else 'not ok'} {number} - {text}", flush=True)
-    if not condition:
-        raise AssertionError(text)
 
 
 def rows(window):
@@ -161,7 +152,7 @@ def main():
 
 try:
     main()
-    print(f'1..{number}')
+    end_of_checks()
 except Exception as error:
     try:
         screenshot(os.path.join(shots, 'failed-dialogs.png'))

@@ -7,7 +7,7 @@ Arguments: the program, a folder for screenshots. Run inside desktop-do."""
 import atexit, os, re, shutil, subprocess, sys, tempfile, time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from driver import Program, documents, key, screenshot, states, type_text, until, walk
+from driver import Program, documents, end_of_checks, key, ok, screenshot, states, type_text, until, walk
 from gi.repository import GLib
 
 program, shots = sys.argv[1:3]
@@ -15,15 +15,6 @@ if os.environ.get('DRIVEGAUGE_TEST_FOLDER'):
     shots = os.path.join(os.environ['DRIVEGAUGE_TEST_FOLDER'], 'shots')
 BUTTON = 'push button|toggle button|button'
 CONTROLS = set(BUTTON.split('|')) | {'text', 'entry', 'text box', 'combo box', 'check box', 'spin button', 'switch'}
-number = 0
-
-
-def ok(condition, text, more=''):
-    global number
-    number += 1
-    print(f"{'ok' if condition else 'not ok'} {number} - {text}", flush=True)
-    if not condition:
-        raise AssertionError(f'{text}: {more}')
 
 
 TOPLEVELS = ('frame', 'window', 'dialog', 'application')
@@ -325,7 +316,7 @@ def main():
 
 try:
     main()
-    print(f'1..{number}')
+    end_of_checks()
 except Exception as error:
     try:
         screenshot(os.path.join(shots, 'failed-keyboard.png'))

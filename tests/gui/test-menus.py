@@ -7,22 +7,13 @@ Arguments: the program, the command line's program, a folder for screenshots. Ru
 import atexit, configparser, json, os, re, shutil, subprocess, sys, tempfile, time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from driver import Program, documents, key, screenshot, states, text_of, until
+from driver import Program, documents, end_of_checks, key, ok, screenshot, states, text_of, until
 
 program, cli, shots = sys.argv[1:4]
 if os.environ.get('DRIVEGAUGE_TEST_FOLDER'):
     shots = os.path.join(os.environ['DRIVEGAUGE_TEST_FOLDER'], 'shots')  # the build folder belongs to someone else
 SAMPLE = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'app', 'documents', 't7.json')
 BUTTON = 'push button|toggle button|button'
-number = 0
-
-
-def ok(condition, text):
-    global number
-    number += 1
-    print(f"{'ok' if condition else 'not ok'} {number} - {text}", flush=True)
-    if not condition:
-        raise AssertionError(text)
 
 
 def settings():
@@ -208,7 +199,7 @@ def main():
 
 try:
     main()
-    print(f'1..{number}')
+    end_of_checks()
 except Exception as error:
     try:
         screenshot(os.path.join(shots, 'failed-menus.png'))

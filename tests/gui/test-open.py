@@ -6,22 +6,13 @@ Arguments: the program, the program that files are dragged out of, a folder for 
 import atexit, json, os, re, shutil, subprocess, sys, tempfile, time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from driver import Program, key, screenshot, until
+from driver import Program, end_of_checks, key, ok, screenshot, until
 
 program, source, shots = sys.argv[1:4]
 if os.environ.get('DRIVEGAUGE_TEST_FOLDER'):
     shots = os.path.join(os.environ['DRIVEGAUGE_TEST_FOLDER'], 'shots')  # the build folder belongs to someone else
 SAMPLE = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'app', 'documents', 't7.json')
 BUTTON = 'push button|toggle button|button'
-number = 0
-
-
-def ok(condition, text):
-    global number
-    number += 1
-    print(f"{'ok' if condition else 'not ok'} {number} - {text}", flush=True)
-    if not condition:
-        raise AssertionError(text)
 
 
 def make_documents(folder):
@@ -153,7 +144,7 @@ def main():
 
 try:
     main()
-    print(f'1..{number}')
+    end_of_checks()
 except Exception as error:
     try:
         screenshot(os.path.join(shots, 'failed-open.png'))

@@ -6,7 +6,7 @@ Arguments: the program, a library that shifts the clock, a folder for screenshot
 import atexit, datetime, json, os, re, shutil, subprocess, sys, tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from driver import Program, documents, key, screenshot, until, walk
+from driver import Program, documents, end_of_checks, key, ok, screenshot, until, walk
 from gi.repository import Gio
 
 program, shifter, shots = sys.argv[1:4]
@@ -14,15 +14,6 @@ if os.environ.get('DRIVEGAUGE_TEST_FOLDER'):
     shots = os.path.join(os.environ['DRIVEGAUGE_TEST_FOLDER'], 'shots')  # the build folder belongs to someone else
 BUTTON = 'push button|toggle button|button'
 HOUR = 3600
-number = 0
-
-
-def ok(condition, text):
-    global number
-    number += 1
-    print(f"{'ok' if condition else 'not ok'} {number} - {text}", flush=True)
-    if not condition:
-        raise AssertionError(text)
 
 
 def write_settings():
@@ -162,7 +153,7 @@ def main():
 
 try:
     main()
-    print(f'1..{number}')
+    end_of_checks()
 except Exception as error:
     try:
         screenshot(os.path.join(shots, 'failed-saved-results.png'))

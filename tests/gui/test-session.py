@@ -6,7 +6,7 @@ Arguments: the program, a folder for screenshots. Run inside desktop-do; the ses
 import atexit, os, re, shutil, subprocess, sys, tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from driver import Program, documents, screenshot, until
+from driver import Program, documents, end_of_checks, ok, screenshot, until
 from gi.repository import Gio, GLib
 
 try:
@@ -19,15 +19,6 @@ program, shots = sys.argv[1:3]
 if os.environ.get('DRIVEGAUGE_TEST_FOLDER'):
     shots = os.path.join(os.environ['DRIVEGAUGE_TEST_FOLDER'], 'shots')
 BUTTON = 'push button|toggle button|button'
-number = 0
-
-
-def ok(condition, text):
-    global number
-    number += 1
-    print(f"{'ok' if condition else 'not ok'} {number} - {text}", flush=True)
-    if not condition:
-        raise AssertionError(text)
 
 
 class StandIn:
@@ -147,7 +138,7 @@ def main():
 try:
     main()
     Program.end_all()
-    print(f'1..{number}')
+    end_of_checks()
 except Exception as error:
     try:
         screenshot(os.path.join(shots, 'failed-session.png'))

@@ -6,19 +6,10 @@ Arguments: the program, a folder for screenshots. Run inside desktop-do inside o
 import glob, os, re, sys, time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from driver import Program, documents, key, screenshot, until
+from driver import Program, documents, end_of_checks, key, ok, screenshot, until
 
 program, shots = sys.argv[1:3]
 BUTTON = 'push button|toggle button|button'
-number = 0
-
-
-def ok(condition, text):
-    global number
-    number += 1
-    print(f"{'ok' if condition else 'not ok'} {number} - {text}", flush=True)
-    if not condition:
-        raise AssertionError(text)
 
 
 def main():
@@ -57,7 +48,7 @@ def main():
 
 try:
     main()
-    print(f'1..{number}')
+    end_of_checks()
 except Exception as error:
     try:
         screenshot(os.path.join(shots, 'failed-slow-drive.png'))

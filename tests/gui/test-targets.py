@@ -6,24 +6,15 @@ Arguments: the program, drivegauge-cli. Run inside desktop-do, by root, who may 
 import os, signal, shutil, subprocess, sys, tempfile, time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from driver import Program, states, until
+from driver import Program, end_of_checks, ok, states, until
 
 program, cli = sys.argv[1:3]
 BUTTON = 'push button|toggle button|button'
-number = 0
 
 
 def skip(why):
     print(f'1..0 # SKIP {why}')
     sys.exit(0)
-
-
-def ok(condition, text):
-    global number
-    number += 1
-    print(f"{'ok' if condition else 'not ok'} {number} - {text}", flush=True)
-    if not condition:
-        raise AssertionError(text)
 
 
 def run(*words):
@@ -129,4 +120,4 @@ finally:
     Program.end_all()
     run('umount', mount)
     run('rm', '-rf', base)
-print(f'1..{number}')
+end_of_checks()

@@ -6,7 +6,7 @@ Arguments: the program, a folder for screenshots. Run inside desktop-do."""
 import atexit, glob, math, os, re, shutil, signal, struct, sys, tempfile, time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from driver import IN_SANDBOX, Program, documents, key, screenshot, type_text, until
+from driver import IN_SANDBOX, Program, documents, end_of_checks, key, ok, screenshot, type_text, until
 
 program, shots = sys.argv[1:3]
 if os.environ.get('DRIVEGAUGE_TEST_FOLDER'):
@@ -16,15 +16,6 @@ if IN_SANDBOX:
     private = os.path.join(os.environ['HOME'], '.var/app/io.github.drivegauge.DriveGauge')
     os.environ.update(XDG_CONFIG_HOME=os.path.join(private, 'config'), XDG_DATA_HOME=os.path.join(private, 'data'), DRIVEGAUGE_TEST_FOLDER=os.environ['HOME'])
 BUTTON = 'push button|toggle button|button'
-number = 0
-
-
-def ok(condition, text):
-    global number
-    number += 1
-    print(f"{'ok' if condition else 'not ok'} {number} - {text}", flush=True)
-    if not condition:
-        raise AssertionError(text)
 
 
 def write_settings(runs):
@@ -197,7 +188,7 @@ def main():
 
 try:
     main()
-    print(f'1..{number}')
+    end_of_checks()
 except Exception as error:
     try:
         screenshot(os.path.join(shots, 'failed.png'))
