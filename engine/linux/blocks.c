@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/linux/blocks.h"
 
-#include <dirent.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
@@ -53,16 +52,14 @@ block_path (const DgSys *sys, const char *folder, const char *name)
 static bool
 has_entries (const char *path, const char *name)
 {
-    char folder[DG__PATH_SIZE];
-    struct dirent *entry;
-    bool found = false;
-    DIR *dir;
+    char folder[DG__PATH_SIZE], **names;
+    bool found;
 
-    if (!dg__path (folder, "%s/%s", path, name) || !(dir = opendir (folder)))
+    if (!dg__path (folder, "%s/%s", path, name))
         return false;
-    while (!found && (entry = readdir (dir)))
-        found = entry->d_name[0] != '.';
-    closedir (dir);
+    names = dg__names (folder);
+    found = names && names[0];
+    dg__names_free (names);
     return found;
 }
 
@@ -103,28 +100,26 @@ int
 dg__blocks_read (const DgSys *sys, DgTargetList *list, DgBlocks *ret_blocks)
 {
     DgBlocks blocks = { .sys = sys, .list = list };
-    char folder[DG__PATH_SIZE];
+    char folder[DG__PATH_SIZE], **names = NULL;
     uint32_t n_allocated = 0;
     bool has_numbers = true;
-    struct dirent *entry;
-    DIR *dir = NULL;
 
     if (dg__path (folder, "%s/dev/block", sys->sysfs))
-        dir = opendir (folder);
-    if (!dir && dg__path (folder, "%s/class/block", sys->sysfs)) {
-        dir = opendir (folder);
+        names = dg__names (folder);
+    if (!names && dg__path (folder, "%s/class/block", sys->sysfs)) {
+        names = dg__names (folder);
         has_numbers = false;
     }
-    while (dir && (entry = readdir (dir))) {
+    for (uint32_t i = 0; names && names[i]; i++) {
         DgBlock block = { .drive = -1, .parent = -1 };
         char text[32];
-        if (entry->d_name[0] == '.' || !(block.path = block_path (sys, folder, entry->d_name)))
+        if (!(block.path = block_path (sys, folder, names[i])))
             continue;
         block.path_length = strlen (block.path);
         block.name = dg__base_name (block.path);
         if (!has_numbers)
             dg__attr (block.path, "dev", text, sizeof text);
-        if (sscanf (has_numbers ? entry->d_name : text, "%u:%u", &block.major, &block.minor) != 2) {
+        if (sscanf (has_numbers ? names[i] : text, "%u:%u", &block.major, &block.minor) != 2) {
             free (block.path);
             continue;
         }
@@ -133,7 +128,7 @@ dg__blocks_read (const DgSys *sys, DgTargetList *list, DgBlocks *ret_blocks)
             DgBlock *more = realloc (blocks.blocks, n_allocated * sizeof *more);
             if (!more) {
                 free (block.path);
-                closedir (dir);
+                dg__names_free (names);
                 dg__blocks_done (&blocks);
                 return DG_ERROR_NO_MEMORY;
             }
@@ -141,8 +136,7 @@ dg__blocks_read (const DgSys *sys, DgTargetList *list, DgBlocks *ret_blocks)
         }
         blocks.blocks[blocks.n_blocks++] = block;
     }
-    if (dir)
-        closedir (dir);
+    dg__names_free (names);
     if (blocks.n_blocks)
         qsort (blocks.blocks, blocks.n_blocks, sizeof *blocks.blocks, by_name);
     classify (&blocks);

@@ -3,7 +3,6 @@
  * IDENTIFY data. */
 #include "engine/linux/links-private.h"
 
-#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,22 +37,19 @@ name_of (uint64_t bits_per_s)
 static uint64_t
 best_port (const DgSys *sys)
 {
-    char folder[DG__PATH_SIZE], path[DG__PATH_SIZE];
-    struct dirent *entry;
+    char folder[DG__PATH_SIZE], path[DG__PATH_SIZE], **names = NULL;
     uint64_t best = 0;
-    DIR *dir = NULL;
 
     if (dg__path (folder, "%s/class/ata_link", sys->sysfs))
-        dir = opendir (folder);
-    while (dir && (entry = readdir (dir))) {
+        names = dg__names (folder);
+    for (uint32_t i = 0; names && names[i]; i++) {
         uint64_t rate;
-        if (entry->d_name[0] == '.' || !dg__path (path, "%s/%s", folder, entry->d_name))
+        if (!dg__path (path, "%s/%s", folder, names[i]))
             continue;
         rate = read_rate (path, "hw_sata_spd_limit");
         best = rate > best ? rate : best;
     }
-    if (dir)
-        closedir (dir);
+    dg__names_free (names);
     return best;
 }
 

@@ -3,7 +3,6 @@
  * Documentation/ABI/testing/sysfs-bus-usb. */
 #include "engine/linux/links-private.h"
 
-#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -138,21 +137,18 @@ is_root_hub (const char *base)
 static uint64_t
 best_root_hub (const DgSys *sys)
 {
-    char folder[DG__PATH_SIZE], path[DG__PATH_SIZE];
-    struct dirent *entry;
+    char folder[DG__PATH_SIZE], path[DG__PATH_SIZE], **names = NULL;
     uint64_t best = 0;
-    DIR *dir = NULL;
 
     if (dg__path (folder, "%s/bus/usb/devices", sys->sysfs))
-        dir = opendir (folder);
-    while (dir && (entry = readdir (dir))) {
-        if (!is_root_hub (entry->d_name) || !dg__path (path, "%s/%s", folder, entry->d_name))
+        names = dg__names (folder);
+    for (uint32_t i = 0; names && names[i]; i++) {
+        if (!is_root_hub (names[i]) || !dg__path (path, "%s/%s", folder, names[i]))
             continue;
         uint64_t speed = read_speed (path).bits_per_s;
         best = speed > best ? speed : best;
     }
-    if (dir)
-        closedir (dir);
+    dg__names_free (names);
     return best;
 }
 

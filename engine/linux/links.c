@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/linux/links-private.h"
 
-#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -76,15 +75,12 @@ dg__is_numbered (const char *base, const char *prefix)
 static bool
 find_nvme_controller (const char *subsystem, char *ret_path)
 {
-    struct dirent *entry;
+    char **names = dg__names (subsystem);
     bool found = false;
-    DIR *dir = opendir (subsystem);
 
-    while (dir && !found && (entry = readdir (dir)))
-        found = dg__is_numbered (entry->d_name, "nvme")
-                && dg__real_path (subsystem, entry->d_name, ret_path);
-    if (dir)
-        closedir (dir);
+    for (uint32_t i = 0; names && names[i] && !found; i++)
+        found = dg__is_numbered (names[i], "nvme") && dg__real_path (subsystem, names[i], ret_path);
+    dg__names_free (names);
     return found;
 }
 

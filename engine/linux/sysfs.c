@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/linux/sysfs.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -9,6 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+enum {
+    MAX_READINGS = 8 /* of a folder that is changing all the time */
+};
 
 DgSys
 dg__sys_init (const DgRoots *roots)
@@ -108,6 +113,83 @@ fail:
     close (fd);
     free (text);
     return NULL;
+}
+
+void
+dg__names_free (char **names)
+{
+    for (uint32_t i = 0; names && names[i]; i++)
+        free (names[i]);
+    free (names);
+}
+
+static int
+by_text (const void *a, const void *b)
+{
+    return strcmp (*(char *const *) a, *(char *const *) b);
+}
+
+static char **
+read_names (const char *folder)
+{
+    uint32_t n = 0, n_allocated = 64;
+    char **names = malloc (n_allocated * sizeof *names);
+    DIR *dir = names ? opendir (folder) : NULL;
+    struct dirent *entry;
+
+    if (!dir)
+        goto fail;
+    while ((entry = readdir (dir))) {
+        if (entry->d_name[0] == '.')
+            continue;
+        if (n + 1 == n_allocated) {
+            char **more = realloc (names, 2 * n_allocated * sizeof *names);
+            if (!more)
+                goto fail;
+            names = more;
+            n_allocated *= 2;
+        }
+        if (!(names[n] = strdup (entry->d_name)))
+            goto fail;
+        n++;
+    }
+    closedir (dir);
+    qsort (names, n, sizeof *names, by_text);
+    names[n] = NULL;
+    return names;
+fail:
+    if (dir)
+        closedir (dir);
+    while (n > 0)
+        free (names[--n]);
+    free (names);
+    return NULL;
+}
+
+static bool
+is_same (char *const *a, char *const *b)
+{
+    while (*a && *b && strcmp (*a, *b) == 0) {
+        a++;
+        b++;
+    }
+    return !*a && !*b;
+}
+
+char **
+dg__names (const char *folder)
+{
+    char **names = read_names (folder);
+
+    for (int i = 1; names && i < MAX_READINGS; i++) {
+        char **again = read_names (folder);
+        bool is_settled = !again || is_same (names, again);
+        dg__names_free (names);
+        names = again;
+        if (is_settled)
+            break;
+    }
+    return names;
 }
 
 static bool

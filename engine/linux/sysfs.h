@@ -43,6 +43,13 @@ char *dg__attr_dup (const char *folder, const char *name);
  * space. */
 uint64_t dg__attr_u64 (const char *folder, const char *name, uint64_t fallback);
 
+/* The names in a folder, sorted, without those that begin with a dot; NULL-terminated. Read until
+ * two readings agree: the kernel (6.1) now and then leaves out a name while another goes away.
+ * (owned) (nullable): NULL if it cannot be read. */
+char **dg__names (const char *folder);
+
+void dg__names_free (char **names);
+
 /* The last component of where folder/name points to. */
 bool dg__link_name (const char *folder, const char *name, char *ret_text, size_t size);
 

@@ -81,7 +81,7 @@ def unplug(i, expected):
     subprocess.run(['umount', mount], check=True)
     entry = listed(kit.list_targets()[0], name)
     kit.check(entry is not None and entry['usable'] is False and bool(entry['reason']), '%s: not mounted, listed with a reason: %s' % (
-        expected[0], entry and entry['reason']))
+        expected[0], entry['reason'] if entry else 'not listed at all'))
     seen, is_over = [], threading.Event()
 
     def again():
