@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/clock.h"
 #include "engine/data.h"
 
 #define MIB ((uint64_t) 1 << 20)
