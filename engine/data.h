@@ -9,7 +9,10 @@
 #include <string.h>
 
 #define DG_SECTOR_BYTES 512u
-#define DG_PLACES_BYTES (UINT64_C (1) << 20) /* the unit in which data must not repeat itself */
+/* From one sector's stamp to the next one's: each of eight goes to another cache line of its
+ * sector. All in the same line of theirs would crowd an eighth of the sets of each cache. */
+#define DG_STAMP_STEP_BYTES 576u
+#define DG_PLACES_BYTES     (UINT64_C (1) << 20) /* the unit in which data must not repeat itself */
 
 /* xoshiro256** by Blackman and Vigna (public domain, https://prng.di.unimi.it/). */
 typedef struct {
@@ -57,10 +60,11 @@ void *dg__lines_new (size_t size);
 void dg__lines_free (void *lines); /* NULL-safe */
 
 /* Stamps each sector of a block in place with run, offset and sequence, mixed so that the bytes
- * stay incompressible and no two sectors of a run are equal. The stamp is the sector's first eight
- * bytes. It runs through an odd constant's multiples from a start that is mixed from all that
- * distinguishes the block: one addition and one store a sector, and no compressor sees a pattern in
- * it. `size`: a multiple of the sector. */
+ * stay incompressible and no two sectors of a run are equal. The stamp is eight bytes of the
+ * sector, in the first line of the first sector, the second of the second, and so on in eights;
+ * what is left over has it in front. It runs through an odd constant's multiples from a start that
+ * is mixed from all that distinguishes the block: one addition and one store a sector, and no
+ * compressor sees a pattern in it. `size`: a multiple of the sector. */
 static inline void
 dg__stamp_sectors (unsigned char *block, uint64_t size, uint64_t run, uint64_t offset_bytes,
                    uint64_t sequence)
@@ -76,7 +80,7 @@ dg__stamp_sectors (unsigned char *block, uint64_t size, uint64_t run, uint64_t o
     for (; block < end_of_eights; block += 8 * DG_SECTOR_BYTES) {
 #pragma GCC unroll 8
         for (int i = 0; i < 8; i++) {
-            memcpy (block + (size_t) i * DG_SECTOR_BYTES, &stamp, sizeof stamp);
+            memcpy (block + (size_t) i * DG_STAMP_STEP_BYTES, &stamp, sizeof stamp);
             stamp += step;
         }
     }

@@ -337,7 +337,7 @@ prefetch_stamps (const unsigned char *block, uint64_t block_bytes)
 {
     if (block_bytes == 8 * DG_SECTOR_BYTES)
         for (uint32_t i = 0; i < 8; i++)
-            __builtin_prefetch (block + i * DG_SECTOR_BYTES, 1);
+            __builtin_prefetch (block + i * DG_STAMP_STEP_BYTES, 1);
 }
 
 /* Whether another slot's I/O may still be under way from that place. */
