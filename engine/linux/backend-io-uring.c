@@ -51,14 +51,12 @@ typedef union {
     uint64_t word;
 } EntryHead;
 
-/* What entries of one direction have in common. A buffer in `memory` has the number that its
- * distance from there gives, shifted: read slots come first, then the pool. */
+/* What entries of one direction have in common. Of the registered buffers each slot's own is first,
+ * by its number; then comes the pool. */
 typedef struct {
     EntryHead head;
     int rw_flags;
-    uint32_t buffer_base;
-    uintptr_t memory;
-    uint32_t buffer_shift; /* 63, with `memory` 0: always the one at the base */
+    uint32_t buffer_base, slot_mask; /* a slot's buffer: the base, plus the slot where masked in */
 } DgDirectionSetup;
 
 struct DgQueue {
@@ -165,10 +163,8 @@ register_buffers (DgQueue *q, const DgQueueSetup *setup, bool ret_is_fixed[2])
     ret_is_fixed[WRITE] = has_pool && register_pieces (q, setup, has_slots, true);
     ret_is_fixed[READ] =
         has_slots && (ret_is_fixed[WRITE] || register_pieces (q, setup, true, false));
-    if (ret_is_fixed[READ]) {
-        q->direction[READ].memory = (uintptr_t) setup->memory[READ];
-        q->direction[READ].buffer_shift = (uint32_t) __builtin_ctzll (setup->block_bytes);
-    }
+    if (ret_is_fixed[READ])
+        q->direction[READ].slot_mask = UINT32_MAX;
     if (ret_is_fixed[WRITE])
         q->direction[WRITE].buffer_base = has_slots ? setup->queue_depth : 0;
 }
@@ -266,9 +262,7 @@ offer_all (DgQueue *q, DgIo *const *ios, uint32_t n)
         entry->addr = (uintptr_t) io->buffer;
         entry->len = io->length_bytes;
         entry->rw_flags = direction->rw_flags;
-        entry->buf_index =
-            (uint16_t) ((((uintptr_t) io->buffer - direction->memory) >> direction->buffer_shift)
-                        + direction->buffer_base);
+        entry->buf_index = (uint16_t) (direction->buffer_base + (slot & direction->slot_mask));
         array[tail++ & mask] = slot;
     }
     q->tail = tail;
@@ -382,7 +376,6 @@ io_uring_open (const DgQueueSetup *setup, DgQueue **ret_queue, DgErrorDetail *re
     memset (q->entries, 0, q->entries_bytes);
     for (uint32_t i = 0; i < setup->queue_depth; i++)
         q->entries[i].user_data = i;
-    q->direction[READ].buffer_shift = q->direction[WRITE].buffer_shift = 63;
     register_what_can_be (q, setup);
     if ((params.features & FEAT_NATIVE_WORKERS) != 0) /* 5.12: they are in our process */
         q->helpers.owner = dg__helper_owner (make_helper, q);
