@@ -45,7 +45,10 @@ call_one (DgPlanRun *run, uint32_t index)
     case DG_FILE_FLUSH:
         return run->ops->flush (target->file, detail);
     case DG_FILE_NOWAIT: {
-        int nowait = run->ops->nowait (target->file, run->task.block_bytes);
+        uint64_t read_ns;
+        int nowait = run->ops->nowait (target->file, run->task.block_bytes, &read_ns);
+        if (read_ns > run->task.read_ns)
+            run->task.read_ns = read_ns;
         if (nowait == 0 || run->task.nowait < 0)
             run->task.nowait = nowait;
         return DG_OK;
@@ -79,6 +82,7 @@ dg__run_task_start (DgPlanRun *run, DgFileCall call, const bool *targets)
     task->call = call;
     task->error = DG_OK;
     task->nowait = -1;
+    task->read_ns = 0;
     task->detail = (DgErrorDetail){ 0 };
     for (uint32_t i = 0; i < run->plan->n_targets; i++)
         task->targets[i] =

@@ -135,8 +135,10 @@ probe_nowait (DgStepRun *s)
             run->task.block_bytes = s->step->streams[i].block_bytes;
     uint64_t before = probe_bytes (s);
     int error = dg__run_task (run, DG_FILE_NOWAIT, s->targets);
-    if (error == DG_OK)
+    if (error == DG_OK) {
         run->passed_written_bytes += probe_bytes (s) - before;
+        s->probe_read_ns = run->task.read_ns;
+    }
     return error == DG_ERROR_STOPPED || dg__run_is_stopped (run) ? DG_GO_STOPPED : DG_GO_ON;
 }
 

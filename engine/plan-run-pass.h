@@ -47,6 +47,7 @@ typedef struct DgStepRun {
     uint64_t total_slots, region_bytes;
     bool has_reads, has_writes, is_buffered;
     uint64_t first_io_ns;      /* of the warm-up, for the first run */
+    uint64_t probe_read_ns;    /* of the read before the first pass; 0 = none, or it has been taken account of */
     DgRunResult warmup;        /* only what failed in it */
     uint32_t n_warmup_samples; /* there is room for */
 

@@ -41,7 +41,7 @@ typedef struct {
     const char *(*path) (const DgTestFile *file);
     int (*flush) (DgTestFile *file, DgErrorDetail *ret_detail);
     void (*drop_cache) (DgTestFile *file);
-    int (*nowait) (DgTestFile *file, uint64_t block_bytes);
+    int (*nowait) (DgTestFile *file, uint64_t block_bytes, uint64_t *ret_read_ns);
     void (*close) (DgTestFile *file);
     void (*leave) (DgTestFile *file);
     void (*cache_state) (DgTestFile *file, DgCacheState *ret_state);
@@ -78,6 +78,7 @@ typedef struct {
     uint64_t elapsed_ns;
     uint64_t block_bytes; /* DG_FILE_NOWAIT: asked for this block */
     int nowait;           /* the answer: 0 if a target says so, 1, or -1 if none knows */
+    uint64_t read_ns;     /* with it: the slowest target's read */
 } DgFileTask;
 
 /* Write data of one kind, kept from step to step. */

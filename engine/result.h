@@ -52,7 +52,7 @@ typedef struct {
     uint64_t cpu_ns;                       /* of the workers and their kernel helper tasks over the window; DG_UNKNOWN_U64 if unknown, as the next two */
     uint64_t kernel_worker_cpu_ns;         /* of that, the helper tasks (iou-wrk) */
     uint64_t run_wait_ns;                  /* the workers were ready and had no CPU */
-    uint64_t first_io_ns;                  /* latency of the first I/O of warm-up/ramp before this run; DG_UNKNOWN_U64: it did not come back */
+    uint64_t first_io_ns;                  /* latency of the first I/O of warm-up/ramp before this run (of the first: or the probe read before, if that took longer); DG_UNKNOWN_U64: it did not come back */
     uint64_t suspended_ns;                 /* the machine slept, or the program stood still (Ctrl+Z, a debugger, a freezer); not used from 100 ms on */
     uint64_t device_bytes, foreign_bytes;  /* DG_UNKNOWN_U64 if unknown */
     uint64_t touched_bytes;                /* at most the region */

@@ -43,8 +43,9 @@ int dg__test_file_flush (DgTestFile *file, DgErrorDetail *ret_detail);
 /* fdatasync and drop what the page cache holds of it. */
 void dg__test_file_drop_cache (DgTestFile *file);
 
-/* Does the file system do NOWAIT, for a read and for a write of the block? 1, 0 (EOPNOTSUPP), -1 not known. */
-int dg__test_file_nowait (DgTestFile *file, uint64_t block_bytes);
+/* Does the file system do NOWAIT, for a read and for a write of the block? 1, 0 (EOPNOTSUPP), -1 not known. *ret_read_ns: how long the block's read took,
+ * since a drive that was asleep wakes up here and not in the first pass; 0 if none was read. */
+int dg__test_file_nowait (DgTestFile *file, uint64_t block_bytes, uint64_t *ret_read_ns);
 
 /* Deletes the file. NULL-safe. While a file with a visible name is open, dg_test_files_remove_all () (engine/cleanup.h) can unlink it. */
 void dg__test_file_close (DgTestFile *file);

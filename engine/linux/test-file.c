@@ -3,6 +3,7 @@
  * opened. */
 #include "engine/linux/test-file-private.h"
 #include "engine/linux/fs-type.h"
+#include "engine/clock.h"
 #include "engine/data.h"
 #include "engine/reason.h"
 
@@ -489,8 +490,9 @@ dg__test_file_flush (DgTestFile *file, DgErrorDetail *ret_detail)
 }
 
 int
-dg__test_file_nowait (DgTestFile *file, uint64_t block_bytes)
+dg__test_file_nowait (DgTestFile *file, uint64_t block_bytes, uint64_t *ret_read_ns)
 {
+    *ret_read_ns = 0;
     uint64_t size;
     unsigned char *block =
         block_bytes > file->full_bytes ? NULL : dg__memory_new (block_bytes, &size);
@@ -498,7 +500,10 @@ dg__test_file_nowait (DgTestFile *file, uint64_t block_bytes)
         return -1;
     int can = -1;
     struct iovec part = { block, block_bytes };
+    uint64_t start_ns = dg__clock_ns ();
     ssize_t got = preadv2 (file->io_fd, &part, 1, 0, RWF_NOWAIT);
+    if (got > 0)
+        *ret_read_ns = dg__clock_ns () - start_ns;
     /* What the caller has opened may hold data of his: only read there. */
     if ((got >= 0 || errno == EAGAIN) && file->is_ours) {
         DgRandom random;

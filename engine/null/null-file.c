@@ -118,8 +118,9 @@ dg__null_file_drop_cache (DgTestFile *file)
 }
 
 int
-dg__null_file_nowait (DgTestFile *file, uint64_t block_bytes)
+dg__null_file_nowait (DgTestFile *file, uint64_t block_bytes, uint64_t *ret_read_ns)
 {
+    *ret_read_ns = 0;
     return 1;
 }
 

@@ -100,7 +100,7 @@ intptr_t dg__null_file_handle (const DgTestFile *file);
 const char *dg__null_file_path (const DgTestFile *file);
 int dg__null_file_flush (DgTestFile *file, DgErrorDetail *ret_detail);
 void dg__null_file_drop_cache (DgTestFile *file);
-int dg__null_file_nowait (DgTestFile *file, uint64_t block_bytes);
+int dg__null_file_nowait (DgTestFile *file, uint64_t block_bytes, uint64_t *ret_read_ns);
 void dg__null_file_close (DgTestFile *file);
 void dg__null_file_leave (DgTestFile *file);
 void dg__null_file_cache_state (DgTestFile *file, DgCacheState *ret_state);

@@ -265,7 +265,8 @@ dg__test_file_drop_cache (DgTestFile *file)
 }
 
 int
-dg__test_file_nowait (DgTestFile *file, uint64_t block_bytes)
+dg__test_file_nowait (DgTestFile *file, uint64_t block_bytes, uint64_t *ret_read_ns)
 {
+    *ret_read_ns = 0;
     return -1; /* no such thing here */
 }

@@ -198,7 +198,8 @@ main (int argc, char **argv)
         print_drives (argv[1]);
         judge (file, target.file_bytes, false, block);
         judge (file, target.file_bytes, true, block);
-        printf ("nowait %d\n", dg__test_file_nowait (file, 4096));
+        uint64_t read_ns;
+        printf ("nowait %d\n", dg__test_file_nowait (file, 4096, &read_ns));
         dg__memory_free (block, memory_bytes);
         error = dg__test_file_flush (file, &detail);
     }

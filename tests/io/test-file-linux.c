@@ -273,7 +273,8 @@ callers_own_device (void)
     DgErrorDetail detail = { 0 };
     CHECK (dg__test_file_create (&target, &plan, &file, &detail) == DG_OK);
     CHECK (!dg__test_file_result (file)->is_direct);
-    CHECK (dg__test_file_nowait (file, 4096) != -2);
+    uint64_t read_ns;
+    CHECK (dg__test_file_nowait (file, 4096, &read_ns) != -2);
     CHECK (dg__test_file_flush (file, &detail) == DG_OK);
     dg__test_file_close (file);
     CHECK (close ((int) target.handle) == 0); /* still open: it is the caller's */
@@ -309,7 +310,9 @@ nowait_probe_counts (void)
         int fd = (int) dg__test_file_handle (file);
         CHECK (pread (fd, block, 4096, 0) == 4096);
         memcpy (&first, block + 8, sizeof first);
-        int can = dg__test_file_nowait (file, streams[i].block_bytes);
+        uint64_t read_ns;
+        int can = dg__test_file_nowait (file, streams[i].block_bytes, &read_ns);
+        CHECK (read_ns < 60 * UINT64_C (1000000000));
         CHECK (pread (fd, block, 4096, 0) == 4096);
         memcpy (&now, block + 8, sizeof now);
         uint64_t wrote = dg__test_file_result (file)->probe_bytes - before;

@@ -3,11 +3,12 @@
 """Each finding that needs no link, made by what it is about, in a guest: the saved result and the text have it, the picture is drawn with it, and without the
 cause it is not there.
 
-`throttled` needs a sensor that gets warm, `suspended` a machine that sleeps, `was-asleep` a drive that sleeps (the flush before each test wakes a
-stalled one here; tests/engine has the first transfer that takes long), `network-target` a server: tests/app shows them on documents and fixtures. `cache-ended` is in test-shapes, `io-errors` in
-test-errors, `not-direct` of a file system that only looks direct in test-directness, `fallback-backend` in tests/flatpak."""
+`throttled` needs a sensor that gets warm, `suspended` a machine that sleeps: tests/app and tests/engine show them on documents, fixtures and a played clock.
+`cache-ended` is in test-shapes, `io-errors` in test-errors, `not-direct` of a file system that only looks direct in test-directness, `fallback-backend` in
+tests/flatpak."""
 import glob
 import os
+import shutil
 import signal
 import subprocess
 import tempfile
@@ -15,8 +16,8 @@ import time
 
 import kit
 
-EXT4, BTRFS, NTFS, RAW = range(4)
-DRIVES = ['virtio,size=256M,fs=ext4,bps=200M', 'virtio,size=300M,fs=btrfs', 'virtio,size=96M,fs=ntfs', 'virtio,size=128M']
+EXT4, BTRFS, NTFS, RAW, SLEEPY = range(5)
+DRIVES = ['virtio,size=256M,fs=ext4,bps=200M', 'virtio,size=300M,fs=btrfs', 'virtio,size=96M,fs=ntfs', 'virtio,size=128M', 'virtio,size=128M,fs=ext4,latency=1us']
 SHORT = ['--size', '8MiB', '--duration', '1', '--warmup', '0', *kit.QUICK]
 SMALL, LARGE = ['--test', 'RND4K Q4T1'], ['--test', 'SEQ1M Q4T1']
 seen = set()
@@ -242,18 +243,59 @@ def too_fine():
 
 
 def battery():
-    """The kernel's own pretended battery."""
-    if subprocess.run(['modprobe', 'test_power', 'ac_online=off', 'battery_status=discharging'], capture_output=True).returncode != 0:
-        kit.note('not shown here: on-battery, since the guest has no test_power')
-        return
+    """A machine with a battery that feeds it, played below /sys/class/power_supply."""
+    supplies = '/sys/class/power_supply'
+    subprocess.run(['mount', '-t', 'tmpfs', 'tmpfs', supplies], check=True)
+    for name, attributes in (('AC', {'type': 'Mains', 'online': '0'}), ('BAT0', {'type': 'Battery', 'scope': 'System', 'status': 'Discharging'})):
+        os.mkdir(os.path.join(supplies, name))
+        for attribute, value in attributes.items():
+            with open(os.path.join(supplies, name, attribute), 'w') as file:
+                file.write(value + '\n')
     _, mount = kit.drive(EXT4)
     look('on-battery', mount, *SMALL, '--read-only', *SHORT, severity='info')
+    with open(os.path.join(supplies, 'AC', 'online'), 'w') as file:
+        file.write('1\n')
+    look('on-battery', mount, *SMALL, '--read-only', *SHORT, what='a machine on its charger', is_expected=False)
+    subprocess.run(['umount', supplies], check=True)
+
+
+def asleep():
+    """A drive that falls asleep in the pause between two tests. It writes through, so that no flush wakes it before the first read does."""
+    device, mount = kit.drive(SLEEPY)
+    with open('/sys/class/block/%s/queue/write_cache' % os.path.basename(device), 'w') as file:
+        file.write('write through')
+    with tempfile.TemporaryDirectory() as place:
+        report = os.path.join(place, 'r.txt')
+        run = kit.Watched(mount, *SMALL, '--test', 'RND4K Q1T1', '--read-only', '--size', '8MiB', '--duration', '1', '--warmup', '0', '--runs', '1', '--interval', '4', '--text', report)
+        kit.check(run.wait_for(r'run 1, [1-9]') is not None, 'asleep: the first test starts')
+        time.sleep(2.5)
+        kit.lab_ctl('stall', SLEEPY)
+        time.sleep(4) # until well after the pause
+        kit.lab_ctl('resume', SLEEPY)
+        run.end(30)
+        if kit.check(run.document is not None and os.path.exists(report), 'asleep: a result: %s' % run.tail()):
+            judge('was-asleep', run.document, open(report).read(), severity='info')
+            kit.note('first transfers: %s s' % ' '.join('%.2f' % (t['runs'][0]['first_io_ns'] / 1e9) for t in run.document['tests']))
+
+
+def network():
+    """A cluster's file system, here with one member: nobody but the network's drives has it."""
+    if not shutil.which('mkfs.gfs2') or subprocess.run(['modprobe', 'gfs2'], capture_output=True).returncode != 0:
+        kit.note('not shown here: network-target, since there is no gfs2')
+        return
+    device, _ = kit.drive(RAW)
+    subprocess.run(['wipefs', '-qa', device], check=True)
+    subprocess.run(['mkfs.gfs2', '-O', '-q', '-p', 'lock_nolock', '-j', '1', '-J', '8', device], check=True)
+    place = tempfile.mkdtemp(dir='/mnt')
+    subprocess.run(['mount', '-t', 'gfs2', device, place], check=True)
+    look('network-target', place, *SMALL, '--read-only', *SHORT, severity='warning')
+    subprocess.run(['umount', place], check=True)
 
 
 def inside():
     os.makedirs('/mnt', exist_ok=True)
     for part in (plain, few, unstable, busy, starved, twice_at_once, in_pieces, nearly_full, btrfs, helpers_of_the_kernel, fuse,
-                 odd_places, coarse, too_fine, battery):
+                 odd_places, coarse, too_fine, battery, asleep, network):
         begin = time.monotonic()
         try:
             part()
