@@ -278,7 +278,7 @@ carry_out (DgStepRun *s, DgRunResult *run)
     DgPassCounts counts;
     dg__pass_counts (s, &counts);
     uint64_t first_io_ns = counts.first_io_ns != 0 ? counts.first_io_ns : DG_UNKNOWN_U64;
-    if (s->probe_read_ns > counts.first_io_ns) /* it woke the drive */
+    if (counts.first_io_ns != 0 && s->probe_read_ns > counts.first_io_ns) /* it woke the drive */
         first_io_ns = s->probe_read_ns;
     s->probe_read_ns = 0;
     if (is_warmup) {
