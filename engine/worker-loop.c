@@ -234,12 +234,25 @@ find_t0 (DgWorker *w, const DgCompletion *completions, uint32_t n, uint64_t now)
     return true;
 }
 
+/* With the next write. */
+static void
+begin_groups (DgWorker *w)
+{
+    uint64_t n_classes = w->class_mask + 1, in_flight = 2 * w->queue_depth / n_classes,
+             n = n_classes * (in_flight > DG_GROUP_DEPTH ? in_flight : DG_GROUP_DEPTH);
+    w->group_places = n < w->n_places ? (uint32_t) n : w->n_places;
+    w->group_end = w->sequence;
+}
+
 static void
 begin_window (DgWorker *w, uint64_t now)
 {
     w->is_settled = true;
-    if (w->chunk == DG_CHUNK_RANDOM && target_iops (w, now) > DG_FAST_TARGET_IOPS)
+    if (w->chunk == DG_CHUNK_RANDOM && target_iops (w, now) > DG_FAST_TARGET_IOPS) {
         w->chunk = DG_CHUNK_RANDOM_FAST;
+        if (w->pool != NULL)
+            begin_groups (w);
+    }
     w->cpu_t0_ns = cpu_so_far (w);
 }
 
@@ -330,16 +343,6 @@ next_offset (DgWorker *w, bool is_random)
     return w->base_bytes + (block << w->block_shift);
 }
 
-/* The pool is larger than the caches, and the lines that a stamp goes to would be waited for. A
- * large block's stamps overlap well enough by themselves. */
-static INLINE void
-prefetch_stamps (const unsigned char *block, uint64_t block_bytes)
-{
-    if (block_bytes == 8 * DG_SECTOR_BYTES)
-        for (uint32_t i = 0; i < 8; i++)
-            __builtin_prefetch (block + i * DG_STAMP_STEP_BYTES, 1);
-}
-
 /* Whether another slot's I/O may still be under way from that place. */
 static INLINE bool
 is_taken (const DgWorker *w, uint32_t place, const unsigned char *at, uint32_t slot)
@@ -364,25 +367,35 @@ other_place (const DgWorker *w, uint32_t place, uint32_t slot)
     return place;
 }
 
+/* The last one may hold places of the one before. */
+static COLD void
+begin_group (DgWorker *w)
+{
+    uint32_t last = w->n_places - w->group_places, next = w->group_first + w->group_places;
+    w->group_first = w->group_first == last ? 0 : next < last ? next : last;
+    w->group_end += (uint64_t) w->group_places * DG_GROUP_ROUNDS;
+}
+
 static INLINE void
 prepare_write (DgWorker *w, DgIo *io)
 {
+    uint64_t sequence = w->sequence++;
+    if (UNLIKELY (sequence == w->group_end))
+        begin_group (w);
     uint32_t class = (uint32_t) (io->offset_bytes >> w->block_shift) & w->class_mask;
     uint32_t place = w->place_next[class];
+    if (UNLIKELY (place - w->group_first >= w->group_places))
+        place = w->group_first + class;
     unsigned char *at = w->pool + ((uint64_t) place << w->block_shift);
     if (UNLIKELY (is_taken (w, place, at, io->slot))) {
         place = other_place (w, place, io->slot);
         at = w->pool + ((uint64_t) place << w->block_shift);
     }
     w->place_slot[place] = (uint16_t) io->slot;
-    uint32_t next = place + w->class_mask + 1;
-    if (next >= w->n_places)
-        next = class;
-    w->place_next[class] = next;
+    w->place_next[class] = place + w->class_mask + 1;
     io->buffer = at;
-    prefetch_stamps (w->pool + ((uint64_t) next << w->block_shift), w->block_bytes);
     if (w->is_stamped)
-        dg__stamp_sectors (at, w->block_bytes, w->run, io->offset_bytes, w->sequence++);
+        dg__stamp_sectors (at, w->block_bytes, w->run, io->offset_bytes, sequence);
 }
 
 static INLINE void

@@ -14,6 +14,11 @@
 #define DG_CHUNK_RANDOM_FAST 16u
 #define DG_FAST_TARGET_IOPS  500000u
 
+/* So many places of each class, or twice what is in flight, make a group: of 1 MiB of random writes
+ * some take the same class, and none may find the same place. */
+#define DG_GROUP_DEPTH  8u
+#define DG_GROUP_ROUNDS 128u
+
 /* From this block size on a lone write is prepared ahead: below, a second call costs more. */
 #define DG_AHEAD_BYTES 65536u
 
@@ -48,13 +53,15 @@ struct DgWorker {
     /* Write data. A place is one block in this worker's part of the pool. A block of the file takes
      * only places that stand in their MiB of the pool where it stands in its MiB of the file (its
      * class): so no two blocks of one MiB of the file hold the same bytes, however they were
-     * written. */
+     * written. Where the target is fast the pool is gone through group by group, each many times
+     * over: the lines that the stamps go to are then in the caches. */
     unsigned char *pool;  /* (nullable) */
     uint32_t *place_next; /* (owned) a class's next place */
     uint16_t *place_slot; /* (owned) the slot that a place was last used by */
-    uint32_t n_places, class_mask;
-    bool is_ahead;  /* the next block is prepared while one is under way */
-    bool has_ahead; /* it is, in `ahead` */
+    uint32_t n_places, class_mask, group_first, group_places;
+    uint64_t group_end; /* the next group begins with the write of this number */
+    bool is_ahead;      /* the next block is prepared while one is under way */
+    bool has_ahead;     /* it is, in `ahead` */
     DgIo ahead;
 
     /* ---- rarely ---- */

@@ -66,6 +66,8 @@ lay_out_pool (DgWorker *w)
     while (n_classes > w->n_places)
         n_classes /= 2;
     w->class_mask = n_classes - 1;
+    w->group_places = w->n_places; /* one group, for good, unless the target is fast */
+    w->group_end = UINT64_MAX;
     w->is_ahead = w->queue_depth == 1 && w->read_percent == 0 && w->is_stamped
                   && w->block_bytes >= DG_AHEAD_BYTES && n_places >= 2 * (uint64_t) n_classes;
     w->place_next = calloc (n_classes, sizeof *w->place_next);
