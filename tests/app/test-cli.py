@@ -104,6 +104,17 @@ def outputs_unusable():
 
 
 @test
+def outputs_too_large():
+    """Past the limit of a user's files the kernel sends a signal that would end the program: a sentence, no half file, and the rest is there."""
+    document = os.path.join(os.path.dirname(os.path.abspath(__file__)), "documents", "t7.json")
+    limits = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1024, 1024))
+    got = cli("show", document, "--json", OUT + "/large.json", preexec_fn=limits)
+    text = got.stderr.decode()
+    assert got.returncode == 3 and text.count("\n") == 1 and "--json" in text and "File too large" in text and b"[Read]" in got.stdout, got
+    assert os.listdir(OUT) == [], os.listdir(OUT)
+
+
+@test
 def bad_results():
     path = OUT + "/bad.json"
     for name, content in bad_input.documents():
