@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/cli/output-file.h"
 
+#include "app/cli/platform.h"
 #include "app/core/app-error.h"
 #include "app/core/line-ends.h"
 #include "app/core/numbers.h"
@@ -71,7 +72,8 @@ get_place (const gchar *path, int *ret_os_code)
     return S_ISREG (info.st_mode) ? PLACE_FILE : PLACE_SPECIAL;
 }
 
-/* An empty file beside it, mode 0600; -1 with errno. */
+/* An empty file beside it, mode 0600, to be renamed or removed; -1 with errno. It does not outlive
+ * the process. */
 static int
 open_beside (const gchar *path, gchar **ret_beside)
 {
@@ -79,9 +81,18 @@ open_beside (const gchar *path, gchar **ret_beside)
     g_autofree gchar *beside = g_build_filename (folder, ".drivegauge-XXXXXX", NULL);
     int fd = g_mkstemp_full (beside, O_RDWR | dg_open_binary, 0600);
 
-    if (fd != -1)
+    if (fd != -1) {
+        dg_platform_set_unfinished (fd, beside);
         *ret_beside = g_steal_pointer (&beside);
+    }
     return fd;
+}
+
+static void
+remove_unfinished (const gchar *path)
+{
+    g_unlink (path);
+    dg_platform_set_unfinished (-1, NULL);
 }
 
 gboolean
@@ -103,7 +114,7 @@ dg_output_file_check (const gchar *path, GError **error)
     if (fd == -1) /* a file of ours in a folder of others is written directly */
         return place == PLACE_FILE ? TRUE : fail (error, path, errno);
     g_close (fd, NULL);
-    g_unlink (beside);
+    remove_unfinished (beside);
     if (place != PLACE_NEW)
         return TRUE;
     /* The name itself: too long or with letters that this file system does not take, which some
@@ -111,8 +122,9 @@ dg_output_file_check (const gchar *path, GError **error)
     fd = g_open (path, O_WRONLY | O_CREAT | O_EXCL | dg_open_binary, 0600);
     if (fd == -1)
         return fail (error, path, errno);
+    dg_platform_set_unfinished (fd, path);
     g_close (fd, NULL);
-    g_unlink (path);
+    remove_unfinished (path);
     return TRUE;
 }
 
@@ -163,8 +175,10 @@ dg_output_file_write (const gchar *path, const void *bytes, gsize size, GError *
         g_chmod (beside, before.st_mode & 0777); /* what is replaced keeps its mode */
     if (os_code == 0 && g_rename (beside, path) != 0)
         os_code = errno;
-    if (os_code == 0)
+    if (os_code == 0) {
+        dg_platform_set_unfinished (-1, NULL);
         return TRUE;
-    g_unlink (beside);
+    }
+    remove_unfinished (beside);
     return fail (error, path, os_code);
 }

@@ -13,13 +13,33 @@
 static atomic_int stop_signal;
 static atomic_uint signal_count;
 static atomic_bool ends_at_once;
-static gchar *end_line; /* set before ends_at_once */
+static gchar *end_line;                    /* set before ends_at_once */
+static _Atomic (const gchar *) unfinished; /* (nullable) */
 static gboolean has_output = TRUE;
 
-/* Only what may be done in a signal handler. */
+/* This and what follows: only what may be done in a signal handler. */
+static void
+alarm_cb (int number)
+{
+    _exit (1);
+}
+
+/* A file system that does not answer any more is not waited for. */
+static void
+remove_unfinished (void)
+{
+    const gchar *path = atomic_exchange (&unfinished, NULL);
+    if (path == NULL)
+        return;
+    signal (SIGALRM, alarm_cb);
+    alarm (1);
+    unlink (path);
+}
+
 static void
 end_at_once (int number)
 {
+    remove_unfinished ();
     if (number != SIGPIPE && write (2, end_line, strlen (end_line)) < 0)
         _exit (1);
     _exit (1);
@@ -101,8 +121,15 @@ dg_platform_signal_count (void)
 }
 
 void
+dg_platform_set_unfinished (gint fd, const gchar *path)
+{
+    atomic_store (&unfinished, path);
+}
+
+void
 dg_platform_end (gint status)
 {
+    remove_unfinished ();
     _exit (status);
 }
 

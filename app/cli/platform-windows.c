@@ -2,6 +2,7 @@
 #include "app/cli/platform.h"
 
 #include <fcntl.h>
+#include <glib/gstdio.h>
 #include <io.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -15,7 +16,9 @@ static atomic_int stop_signal;
 static atomic_int stop_event = -1;
 static atomic_uint signal_count;
 static atomic_bool ends_at_once;
-static gchar *end_line; /* set before ends_at_once */
+static gchar *end_line;                    /* set before ends_at_once */
+static _Atomic (const gchar *) unfinished; /* (nullable) */
+static atomic_int unfinished_fd;           /* set before it */
 
 /* What they were; the console outlives us. */
 static UINT console_charset;
@@ -33,10 +36,22 @@ restore_mode (void)
     SetConsoleMode (GetStdHandle (STD_ERROR_HANDLE), console_mode);
 }
 
+/* What is open here cannot be deleted. */
+static void
+remove_unfinished (void)
+{
+    const gchar *path = atomic_exchange (&unfinished, NULL);
+    if (path == NULL)
+        return;
+    CloseHandle ((HANDLE) _get_osfhandle (atomic_load (&unfinished_fd)));
+    g_unlink (path);
+}
+
 static void
 end_at_once (void)
 {
     DWORD n;
+    remove_unfinished ();
     WriteFile (GetStdHandle (STD_ERROR_HANDLE), end_line, (DWORD) strlen (end_line), &n, NULL);
     ExitProcess (1);
 }
@@ -131,8 +146,16 @@ dg_platform_signal_count (void)
 }
 
 void
+dg_platform_set_unfinished (gint fd, const gchar *path)
+{
+    atomic_store (&unfinished_fd, fd);
+    atomic_store (&unfinished, path);
+}
+
+void
 dg_platform_end (gint status)
 {
+    remove_unfinished ();
     _exit (status);
 }
 

@@ -30,6 +30,11 @@ guint dg_platform_signal_count (void);
 /* Ends the process at once, whatever its other threads do. */
 void dg_platform_end (gint status) G_GNUC_NORETURN;
 
+/* A file being written, which is deleted when the process ends at once, by a signal or by
+ * dg_platform_end (); NULL: none any more. The path stays the caller's until then. One thread at a
+ * time. */
+void dg_platform_set_unfinished (gint fd, const gchar *path);
+
 /* Arguments in the encoding of file names (Windows: UTF-8). (transfer full) */
 gchar **dg_platform_arguments (int argc, char **argv);
 

@@ -425,6 +425,23 @@ def output_full():
             assert file.read() == "kept"
 
 
+@test
+def output_ended():
+    """Ended while an output is written to a slow drive: no half file is left."""
+    document = os.path.join(os.path.dirname(FUSE), "documents", "t7.json")
+    for way in ("Ctrl+C", "SIGTERM", "a closed terminal"):
+        with served("delay=0.2"):
+            terminal = Terminal("show", document, "--scale", "4", "--png", TARGET + "/r.png")
+            end = time.monotonic() + 30
+            while not any(entry.stat().st_size for entry in os.scandir(TARGET)):
+                assert time.monotonic() < end and terminal.is_open, terminal.text
+                time.sleep(0.01)
+            WAYS[way][0](terminal)
+            took = terminal.end()
+            assert terminal.status == 1 and took < 3, f"{way}: status {terminal.status}, {took:.1f} s"
+            nothing_left()
+
+
 def fill(path):
     with open(path, "wb", buffering=0) as file:
         with contextlib.suppress(OSError):
