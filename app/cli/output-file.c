@@ -19,9 +19,23 @@ typedef enum {
     PLACE_SPECIAL, /* device, pipe, socket */
 } Place;
 
+/* GLib takes the root for the current folder where that was deleted. */
+static gboolean
+has_current_folder (void)
+{
+    g_autofree gchar *folder = g_get_current_dir ();
+    GStatBuf by_name, here;
+
+    return g_stat (folder, &by_name) == 0 && g_stat (".", &here) == 0
+           && by_name.st_dev == here.st_dev && by_name.st_ino == here.st_ino;
+}
+
 gchar *
 dg_output_file_resolve (const gchar *path)
 {
+    if (!g_path_is_absolute (path) && !has_current_folder ())
+        return g_strdup (path); /* it cannot be opened, and is called what it was */
+
     g_autofree gchar *absolute = g_canonicalize_filename (path, NULL);
     GStatBuf info;
 

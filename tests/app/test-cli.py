@@ -104,6 +104,17 @@ def outputs_unusable():
 
 
 @test
+def outputs_in_a_deleted_folder():
+    """A relative name means nothing there: it is not taken for one below the root."""
+    document = os.path.join(os.path.dirname(os.path.abspath(__file__)), "documents", "t7.json")
+    name, lost = os.path.basename(BASE) + ".csv", OUT + "/lost"
+    for words in (["show", document], ["run", TARGET]):
+        os.mkdir(lost)
+        refused(3, [*words, "--csv", name], f"--csv: {name} cannot be written (No such file or directory)", cwd=lost, preexec_fn=lambda: os.rmdir(lost))
+        assert not os.path.exists("/" + name)
+
+
+@test
 def outputs_too_large():
     """Past the limit of a user's files the kernel sends a signal that would end the program: a sentence, no half file, and the rest is there."""
     document = os.path.join(os.path.dirname(os.path.abspath(__file__)), "documents", "t7.json")
