@@ -279,6 +279,17 @@ dg_number_file_size (guint64 bytes, DgNumberFor purpose)
 }
 
 gchar *
+dg_number_seconds (gdouble seconds, guint decimals, DgNumberFor purpose)
+{
+    if (!isfinite (seconds))
+        return g_strdup (DASH);
+    g_autofree gchar *number = format_fixed (seconds, decimals, purpose);
+    /* Translators: seconds, as short as possible */
+    return dg_number_in_order (
+        g_strdup_printf (purpose == DG_FOR_WINDOW ? _ ("%s s") : "%s s", number), purpose);
+}
+
+gchar *
 dg_number_duration (guint64 ns, DgNumberFor purpose)
 {
     gboolean window = purpose == DG_FOR_WINDOW;
@@ -288,15 +299,11 @@ dg_number_duration (guint64 ns, DgNumberFor purpose)
     if (ns < 9950000000u) { /* one decimal, where there is one */
         gdouble seconds = (gdouble) ns / 1e9;
         gboolean is_whole = round (seconds * 10) == round (seconds) * 10;
-        g_autofree gchar *number = format_fixed (seconds, is_whole ? 0 : 1, purpose);
-        /* Translators: seconds, as short as possible */
-        return dg_number_in_order (g_strdup_printf (window ? _ ("%s s") : "%s s", number), purpose);
+        return dg_number_seconds (seconds, is_whole ? 0 : 1, purpose);
     }
     guint64 seconds = ns / 1000000000u + (ns % 1000000000u >= 500000000u);
-    if (seconds < 60) {
-        g_autofree gchar *number = g_strdup_printf ("%" G_GUINT64_FORMAT, seconds);
-        return dg_number_in_order (g_strdup_printf (window ? _ ("%s s") : "%s s", number), purpose);
-    }
+    if (seconds < 60)
+        return dg_number_seconds ((gdouble) seconds, 0, purpose);
     guint64 large = seconds / 60, small = seconds % 60;
     const gchar *both =
         window ? /* Translators: minutes and seconds, as short as possible */ _ ("%u min %u s")

@@ -41,6 +41,8 @@ gchar *dg_number_size (guint64 bytes,
                        DgNumberFor purpose); /* of drives: "2 TB", "512 GB" (decimal) */
 gchar *dg_number_file_size (guint64 bytes, DgNumberFor purpose); /* of test files: "1 GiB" */
 gchar *dg_number_duration (guint64 ns, DgNumberFor purpose);     /* "1 min 14 s", "25 s", "0.5 s" */
+gchar *dg_number_seconds (gdouble seconds, guint decimals,
+                          DgNumberFor purpose); /* for columns: "12.30 s" where decimals are 2 */
 gchar *dg_number_line_rate (guint64 bits_per_s, DgNumberFor purpose); /* "10 Gb/s", "480 Mb/s" */
 gchar *dg_number_celsius (gdouble celsius, DgNumberFor purpose);      /* "34 °C" */
 gchar *dg_number_celsius_range (gdouble low, gdouble high,

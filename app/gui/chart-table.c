@@ -82,7 +82,8 @@ runs_table (const DgDocView *view, const GArray *points, DgUnit unit)
             find_range (points, &first, i, k + 1, &least, &greatest);
             g_autofree gchar *at = run->started_ns == DG_DOC_UNKNOWN
                                        ? g_strdup ("—")
-                                       : dg_number_duration (run->started_ns, DG_FOR_WINDOW);
+                                       : dg_number_seconds ((gdouble) run->started_ns / 1e9, 1,
+                                                            DG_FOR_WINDOW);
             g_autofree gchar *low = dg_number_rate (least, unit, DG_FOR_WINDOW);
             g_autofree gchar *mean =
                 dg_number_rate (run->bandwidth_bytes_per_s, unit, DG_FOR_WINDOW);
@@ -116,8 +117,7 @@ samples_table (const DgDocView *view, const GArray *points, DgUnit unit)
         const DgDocTest *test = &view->tests[point->test];
         g_autofree gchar *run = run_text (point);
         g_autofree gchar *rate = dg_number_rate (point->bytes_per_s, unit, DG_FOR_WINDOW);
-        g_autofree gchar *at =
-            isfinite (point->at_s) ? g_strdup_printf ("%.2f s", point->at_s) : g_strdup ("—");
+        g_autofree gchar *at = dg_number_seconds (point->at_s, 2, DG_FOR_WINDOW);
         g_autofree gchar *row =
             g_strdup_printf ("%s, %s\t%s\t%s\t%s", test->name,
                              dg_cell_text_direction_word (test->direction), run, at, rate);
@@ -135,8 +135,9 @@ temperatures_table (const DgDocView *view)
         const DgDocTemperature *t = &view->temperatures[i];
         if (!isfinite (t->celsius) || t->at_ns == DG_DOC_UNKNOWN)
             continue;
-        g_autofree gchar *row = g_strdup_printf ("%s\t%.1f s\t%.1f", t->sensor ? t->sensor : "—",
-                                                 (gdouble) t->at_ns / 1e9, t->celsius);
+        g_autofree gchar *at = dg_number_seconds ((gdouble) t->at_ns / 1e9, 1, DG_FOR_WINDOW);
+        g_autofree gchar *row =
+            g_strdup_printf ("%s\t%s\t%.1f", t->sensor ? t->sensor : "—", at, t->celsius);
         gtk_string_list_append (rows, row);
     }
     return table_new (heads, G_N_ELEMENTS (heads), rows);
@@ -177,6 +178,8 @@ dg_chart_table_show (GtkWidget *over, DgSession *session)
     gtk_stack_switcher_set_stack (GTK_STACK_SWITCHER (switcher), GTK_STACK (stack));
     gtk_widget_set_halign (switcher, GTK_ALIGN_CENTER);
     gtk_widget_set_margin_top (switcher, 6);
+    gtk_widget_set_margin_start (stack, 6);
+    gtk_widget_set_margin_end (stack, 6);
     gtk_box_append (GTK_BOX (box), switcher);
     gtk_box_append (GTK_BOX (box), stack);
     gtk_window_set_child (GTK_WINDOW (window), box);

@@ -97,6 +97,10 @@ test_times (void)
     CHECK (dg_number_duration (G_GUINT64_CONSTANT (59600000000), FILE_), "1 min");
     CHECK (dg_number_duration (G_GUINT64_CONSTANT (7500000000000), FILE_), "2 h 5 min");
     CHECK (dg_number_duration (G_MAXUINT64, FILE_), "—");
+    CHECK (dg_number_seconds (0, 1, FILE_), "0.0 s");
+    CHECK (dg_number_seconds (12.346, 2, FILE_), "12.35 s");
+    CHECK (dg_number_seconds (1075, 1, FILE_), "1075.0 s");
+    CHECK (dg_number_seconds (NAN, 1, FILE_), "—");
     CHECK (dg_number_celsius (34.4, FILE_), "34 °C");
     CHECK (dg_number_celsius (NAN, FILE_), "—");
     CHECK (dg_number_celsius_range (34.4, 49.6, FILE_), "34–50 °C");
