@@ -83,10 +83,38 @@ test_mix (void)
     }
 }
 
+/* However far the runs lie apart, the whisker's ends are within the cell: with a link's ceiling and
+ * without one. */
+static void
+test_whisker (void)
+{
+    static const gchar *const links[] = { NULL, "targets.0.link = null" };
+    for (guint i = 0; i < G_N_ELEMENTS (links); i++) {
+        json_t *root = make_base (3);
+        for (guint k = 0; k < 3; k++) {
+            g_autofree gchar *rate = g_strdup_printf (
+                "tests.0.runs.%u.bandwidth_bytes_per_s = %u000000.0", k, 1900 + 600 * (k / 2));
+            edit (root, rate);
+        }
+        if (links[i] != NULL)
+            edit (root, links[i]);
+        g_autoptr (DgDocument) document = make_document (root);
+        const DgDocView *view = dg_document_view (document);
+        DgCell cell;
+        dg_cell_from_test (&cell, view, 0, view->tests[0].direction, NULL, &style);
+        g_assert_cmpfloat (cell.value, ==, 1900e6);
+        g_assert_cmpfloat (cell.fastest, ==, 2500e6);
+        g_assert_cmpfloat (cell.fastest, <=, cell.scale_max * 0.9701);
+        dg_cell_clear (&cell);
+        json_decref (root);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
     g_test_init (&argc, &argv, NULL);
     g_test_add_func ("/cells/mix", test_mix);
+    g_test_add_func ("/cells/whisker", test_whisker);
     return g_test_run ();
 }
