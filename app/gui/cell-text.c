@@ -197,6 +197,26 @@ live_beside (const DgProgress *progress, guint runs)
 }
 
 void
+dg_cell_text_take_progress (DgProgress *shown, const DgProgress *now)
+{
+    const DgSnapshot before = shown->engine;
+    gboolean is_next_pass =
+        shown->step == now->step && before.now_ns <= now->engine.now_ns && before.run_ns > 0
+        && now->engine.run_ns == 0 && !now->engine.is_interval
+        && (now->engine.state == DG_STATE_WARMING || now->engine.state == DG_STATE_MEASURING
+            || now->engine.state == DG_STATE_DRAINING);
+    *shown = *now;
+    if (!is_next_pass)
+        return;
+    shown->engine.run_bytes = before.run_bytes;
+    shown->engine.run_ios = before.run_ios;
+    shown->engine.run_ns = before.run_ns;
+    shown->engine.recent_bytes_per_s = before.recent_bytes_per_s;
+    shown->engine.p50_ns = before.p50_ns;
+    shown->engine.p99_ns = before.p99_ns;
+}
+
+void
 dg_cell_text_fill_live (DgCell *cell, const DgProgress *progress, const DgProfileRow *row,
                         guint runs, DgUnit unit)
 {

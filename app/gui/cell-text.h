@@ -17,6 +17,10 @@ gchar *dg_cell_text_spoken (const DgDocView *view, gint test, const gchar *name,
 void dg_cell_text_fill_live (DgCell *cell, const DgProgress *progress, const DgProfileRow *row,
                              guint runs, DgUnit unit);
 
+/* `shown` becomes `now`; but a pass that has counted nothing yet leaves there the figures of the
+ * pass before it, where that was of the same test: no figure goes and comes at each run. */
+void dg_cell_text_take_progress (DgProgress *shown, const DgProgress *now);
+
 /* "SEQ1M Q8T1 write: being measured." (transfer full) */
 gchar *dg_cell_text_spoken_live (const gchar *name, DgDirection direction);
 

@@ -80,10 +80,10 @@ runs_table (const DgDocView *view, const GArray *points, DgUnit unit)
             const DgDocRun *run = &test->runs[k];
             gdouble least, greatest;
             find_range (points, &first, i, k + 1, &least, &greatest);
-            g_autofree gchar *at = run->started_ns == DG_DOC_UNKNOWN
-                                       ? g_strdup ("—")
-                                       : dg_number_seconds ((gdouble) run->started_ns / 1e9, 1,
-                                                            DG_FOR_WINDOW);
+            g_autofree gchar *at =
+                run->started_ns == DG_DOC_UNKNOWN
+                    ? g_strdup ("—")
+                    : dg_number_seconds ((gdouble) run->started_ns / 1e9, 1, DG_FOR_WINDOW);
             g_autofree gchar *low = dg_number_rate (least, unit, DG_FOR_WINDOW);
             g_autofree gchar *mean =
                 dg_number_rate (run->bandwidth_bytes_per_s, unit, DG_FOR_WINDOW);

@@ -26,6 +26,7 @@ struct _DgSpeedGrid {
     DgProfile *profile; /* (nullable) what the rows were made for */
     gboolean columns[3];
     gboolean is_narrow, was_running;
+    DgProgress live; /* of the running test's cell */
 };
 
 static inline const DgTestSpec *

@@ -38,7 +38,7 @@ fill_cell (DgSpeedGrid *self, const DgDocView *view, const DgDrawStyle *style, g
     dg_cell_from_test (&cell, view, test, direction, shown, style);
     cell.is_dimmed = dg_session_is_earlier (self->session);
     if (is_live (self, row->test, direction)) {
-        dg_cell_text_fill_live (&cell, dg_session_get_progress (self->session), shown,
+        dg_cell_text_fill_live (&cell, &self->live, shown,
                                 dg_session_get_run_options (self->session)->runs, style->unit);
         if (!isnan (cell.value) && cell.value > cell.scale_max)
             cell.scale_max = dg_cell_scale (cell.value, cell.ceiling);
@@ -67,6 +67,7 @@ fill_cells (DgSpeedGrid *self, gboolean only_live)
         empty.n_targets = 1;
     }
     dg_style_for (GTK_WIDGET (self), dg_session_get_unit (self->session), &style);
+    dg_cell_text_take_progress (&self->live, dg_session_get_progress (self->session));
     for (guint i = 0; i < self->n_rows; i++)
         for (guint d = 0; d < 3; d++)
             if (self->rows[i].cells[d]

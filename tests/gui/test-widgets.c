@@ -244,6 +244,51 @@ test_live (void)
     dg_cell_clear (&cell);
 }
 
+/* Between two runs of a test its figures stay; those of another test never do. */
+static void
+test_live_between (void)
+{
+    const DgProgress first = { .step = 1,
+                               .n_steps = 8,
+                               .engine = { .state = DG_STATE_MEASURING,
+                                           .now_ns = 5000000000,
+                                           .run_ns = 1000000000,
+                                           .run_bytes = 983600000,
+                                           .run_ios = 938,
+                                           .p50_ns = 8440000,
+                                           .p99_ns = 11200000 } };
+    DgProgress next = { .step = 1,
+                        .n_steps = 8,
+                        .engine = { .state = DG_STATE_MEASURING, .run = 1, .now_ns = 5100000000 } };
+    static const struct {
+        DgState state;
+        guint step;
+        guint64 now_ns, run_ns;
+        const gchar *figure;
+    } cases[] = {
+        { DG_STATE_MEASURING, 1, 5100000000, 0, "983.6" },
+        { DG_STATE_MEASURING, 2, 5100000000, 0, "—" },
+        { DG_STATE_PREPARING, 1, 5100000000, 0, "—" },
+        { DG_STATE_MEASURING, 1, 100000000, 0, "—" }, /* another measurement */
+        { DG_STATE_MEASURING, 1, 5100000000, 100000000, "500.0" },
+    };
+    for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+        DgCell cell = { 0 };
+        DgProgress shown = { 0 };
+        dg_cell_text_take_progress (&shown, &first);
+        next.step = cases[i].step;
+        next.engine.state = cases[i].state;
+        next.engine.now_ns = cases[i].now_ns;
+        next.engine.run_ns = cases[i].run_ns;
+        next.engine.run_bytes = cases[i].run_ns / 2;
+        dg_cell_text_take_progress (&shown, &next);
+        dg_cell_text_fill_live (&cell, &shown, NULL, 5, DG_UNIT_MB);
+        g_assert_cmpstr (cell.figure, ==, cases[i].figure);
+        g_assert_cmpuint (shown.engine.run, ==, 1);
+        dg_cell_clear (&cell);
+    }
+}
+
 static void
 test_cell_button (void)
 {
@@ -396,6 +441,7 @@ main (int argc, char **argv)
     gtk_test_init (&argc, &argv, NULL);
     dg_style_init (gdk_display_get_default ());
     g_test_add_func ("/gui/cell/spoken", test_spoken);
+    g_test_add_func ("/gui/cell/live-between", test_live_between);
     g_test_add_func ("/gui/cell/spoken-doubts", test_spoken_doubts);
     g_test_add_func ("/gui/best", test_best);
     g_test_add_func ("/gui/grey-runs", test_grey_runs);
