@@ -111,27 +111,22 @@ remove_if_free (const wchar_t *path)
 uint64_t
 dg__test_file_remove_leftovers (const char *folder)
 {
-    wchar_t *base = dg__wide_path (folder);
-    if (base == NULL)
-        return 0;
-    size_t room = wcslen (base) + MAX_PATH + 2;
-    wchar_t *path = malloc (room * sizeof *path);
     uint64_t removed = 0;
-    if (path != NULL) {
-        WIN32_FIND_DATAW found;
-        swprintf (path, room, L"%ls\\" PREFIX L"*" SUFFIX, base);
-        HANDLE search = FindFirstFileW (path, &found);
-        for (BOOL has = search != INVALID_HANDLE_VALUE; has; has = FindNextFileW (search, &found)) {
-            if ((found.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY) != 0
-                || !is_test_name (found.cFileName))
-                continue;
-            swprintf (path, room, L"%ls\\%ls", base, found.cFileName);
-            removed += remove_if_free (path);
-        }
-        if (search != INVALID_HANDLE_VALUE)
-            FindClose (search);
+    WIN32_FIND_DATAW found;
+    wchar_t *base = dg__wide_path (folder);
+    wchar_t *pattern = base == NULL ? NULL : dg__wide_join (base, PREFIX L"*" SUFFIX);
+    HANDLE search = pattern == NULL ? INVALID_HANDLE_VALUE : FindFirstFileW (pattern, &found);
+    for (BOOL has = search != INVALID_HANDLE_VALUE; has; has = FindNextFileW (search, &found)) {
+        if ((found.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY) != 0
+            || !is_test_name (found.cFileName))
+            continue;
+        wchar_t *path = dg__wide_join (base, found.cFileName);
+        removed += path != NULL && remove_if_free (path);
+        free (path);
     }
-    free (path);
+    if (search != INVALID_HANDLE_VALUE)
+        FindClose (search);
+    free (pattern);
     free (base);
     return removed;
 }

@@ -58,6 +58,20 @@ dg__wide_path (const char *path)
     return room;
 }
 
+wchar_t *
+dg__wide_join (const wchar_t *folder, const wchar_t *name)
+{
+    size_t length = wcslen (folder), room = length + wcslen (name) + 2;
+    wchar_t *path = malloc (room * sizeof *path);
+    if (path == NULL)
+        return NULL;
+    wcscpy (path, folder);
+    if (length > 0 && folder[length - 1] != L'\\')
+        wcscat (path, L"\\");
+    wcscat (path, name);
+    return path;
+}
+
 char *
 dg__utf8_of (const wchar_t *text)
 {

@@ -9,6 +9,11 @@
  * NULL when it is no valid UTF-8, no path, or there is no memory; free () it. */
 wchar_t *dg__wide_path (const char *path);
 
+/* A name in a folder of dg__wide_path (), behind whose prefix each backslash is taken as it
+ * stands: there is one between them, whether the folder ends with one or not. NULL when there is no
+ * memory; free () it. */
+wchar_t *dg__wide_join (const wchar_t *folder, const wchar_t *name);
+
 /* NULL when there is no memory; free () it. What is no valid UTF-16 becomes U+FFFD. */
 char *dg__utf8_of (const wchar_t *text);
 

@@ -201,17 +201,6 @@ go_by_spares (const DgNameCalls *calls, DgTestFile *file, const wchar_t *path,
 
 /* ---- the file ---- */
 
-static wchar_t *
-joined (const wchar_t *folder, const wchar_t *name)
-{
-    size_t length = wcslen (folder), room = length + wcslen (name) + 2;
-    wchar_t *path = malloc (room * sizeof *path);
-    if (path != NULL)
-        swprintf (path, room, L"%ls%ls%ls", folder,
-                  length > 0 && folder[length - 1] == L'\\' ? L"" : L"\\", name);
-    return path;
-}
-
 static HANDLE
 make (const wchar_t *path, DWORD flags)
 {
@@ -229,7 +218,7 @@ make_named (DgTestFile *file, const wchar_t *folder, wchar_t **ret_path, DgError
         wchar_t name[DG_TEST_NAME_CHARS];
         if (!dg__test_name_new (name))
             return dg__test_file_refuse (ret_detail, DG_ERROR_SYSTEM, "rand_s", 0);
-        wchar_t *path = joined (folder, name);
+        wchar_t *path = dg__wide_join (folder, name);
         if (path == NULL)
             return dg__test_file_refuse (ret_detail, DG_ERROR_NO_MEMORY, "open", 0);
         file->file = make (path, FILE_FLAG_NO_BUFFERING);

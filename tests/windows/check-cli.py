@@ -190,7 +190,7 @@ def check_leftovers():
     old, other = folder / 'drivegauge-test-0123456789abcdef.tmp', folder / 'drivegauge-test-mine.tmp'
     old.write_bytes(b'x' * 4096)
     other.write_bytes(b'x')
-    done = run('run', windows(folder), '--size', '1MiB', '--duration', '1', '--warmup', '0', '--interval', '0', '--runs', '1', '--test', 'RND4K Q1T1',
+    done = run('run', windows(folder) + '\\', '--size', '1MiB', '--duration', '1', '--warmup', '0', '--interval', '0', '--runs', '1', '--test', 'RND4K Q1T1',
                '--directions', 'read', '--no-library', '--json', '-')
     check(done.returncode == 0, done.stderr[-300:])
     check(not old.exists() and other.exists(), 'what a pulled plug left goes, what is not ours stays')
