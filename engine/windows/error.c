@@ -20,6 +20,7 @@ dg_error_from_os (int os_code)
     case ERROR_COMMITMENT_LIMIT:
     case ERROR_NO_SYSTEM_RESOURCES:
     case ERROR_WORKING_SET_QUOTA:
+    case ERROR_NOT_ENOUGH_QUOTA:
         return DG_ERROR_NO_MEMORY;
     case ERROR_FILE_NOT_FOUND:
     case ERROR_PATH_NOT_FOUND:
@@ -29,6 +30,7 @@ dg_error_from_os (int os_code)
     case ERROR_INVALID_DRIVE:
     case ERROR_BAD_NETPATH:
     case ERROR_BAD_NET_NAME:
+    case ERROR_NO_NET_OR_BAD_PATH:
         return DG_ERROR_NOT_FOUND;
     case ERROR_DIRECTORY:
         return DG_ERROR_NOT_DIRECTORY;
@@ -37,6 +39,7 @@ dg_error_from_os (int os_code)
     case ERROR_CANT_ACCESS_FILE:
     case DG_OS_VIRUS_INFECTED:
     case ERROR_LOGON_FAILURE:
+    case ERROR_NETWORK_ACCESS_DENIED:
         return DG_ERROR_NOT_PERMITTED;
     case ERROR_WRITE_PROTECT:
         return DG_ERROR_READ_ONLY;
@@ -62,6 +65,9 @@ dg_error_from_os (int os_code)
     case ERROR_FILE_CORRUPT:
     case DG_OS_DATA_CHECKSUM:
     case ERROR_UNRECOGNIZED_VOLUME:
+    case ERROR_UNRECOGNIZED_MEDIA:
+    case ERROR_BAD_COMMAND: /* STATUS_INVALID_DEVICE_STATE */
+    case DG_OS_DEVICE_HARDWARE_ERROR:
         return DG_ERROR_IO;
     case ERROR_NOT_READY:
     case ERROR_DEV_NOT_EXIST:
@@ -76,6 +82,11 @@ dg_error_from_os (int os_code)
     case ERROR_FILE_INVALID:
     case ERROR_NETNAME_DELETED:
     case ERROR_UNEXP_NET_ERR:
+    case ERROR_BAD_NET_RESP:
+    case ERROR_NETWORK_UNREACHABLE:
+    case ERROR_HOST_UNREACHABLE:
+    case ERROR_CONNECTION_ABORTED:
+    case DG_OS_DEVICE_UNREACHABLE:
         return DG_ERROR_GONE;
     case ERROR_OPERATION_ABORTED:
     case ERROR_CANCELLED:
@@ -88,6 +99,7 @@ dg_error_from_os (int os_code)
     case ERROR_BUSY_DRIVE:
     case ERROR_SHARING_VIOLATION:
     case ERROR_LOCK_VIOLATION:
+    case ERROR_NETWORK_BUSY:
         return DG_ERROR_BUSY;
     default:
         return DG_ERROR_SYSTEM;

@@ -89,10 +89,12 @@ dg_test_files_remove_all (void)
 }
 
 /* However the process ends, the system closes its handles, and the first of each file has
- * FILE_FLAG_DELETE_ON_CLOSE. */
+ * FILE_FLAG_DELETE_ON_CLOSE. But of a drive that has been pulled out, or has no card in it, the
+ * system would ask people in a dialog, and hold our thread until they answer. */
 void
 dg_test_files_guard_signals (void)
 {
+    SetErrorMode (GetErrorMode () | SEM_FAILCRITICALERRORS);
 }
 
 /* Opened without sharing: that fails while anybody has it open, and nobody can open it meanwhile. A
