@@ -21,19 +21,17 @@ static _Atomic (const gchar *) unfinished; /* (nullable) */
 static atomic_int unfinished_fd;           /* set before it */
 
 /* What they were; the console outlives us. */
-static UINT console_charset;
+static UINT console_charset; /* 0: not ours to change */
 static DWORD console_mode;
+static gboolean has_console_mode;
 
 static void
-restore_charset (void)
+restore_console (void)
 {
-    SetConsoleOutputCP (console_charset);
-}
-
-static void
-restore_mode (void)
-{
-    SetConsoleMode (GetStdHandle (STD_ERROR_HANDLE), console_mode);
+    if (console_charset != 0)
+        SetConsoleOutputCP (console_charset);
+    if (has_console_mode)
+        SetConsoleMode (GetStdHandle (STD_ERROR_HANDLE), console_mode);
 }
 
 /* What is open here cannot be deleted. */
@@ -53,6 +51,7 @@ end_at_once (void)
     DWORD n;
     remove_unfinished ();
     WriteFile (GetStdHandle (STD_ERROR_HANDLE), end_line, (DWORD) strlen (end_line), &n, NULL);
+    restore_console ();
     ExitProcess (1);
 }
 
@@ -98,15 +97,19 @@ dg_platform_init (void)
      * user's charset before it asks the system. */
     g_setenv ("CHARSET", "UTF-8", TRUE);
     console_charset = GetConsoleOutputCP ();
-    if (console_charset != 0 && SetConsoleOutputCP (CP_UTF8))
-        atexit (restore_charset);
+    if (console_charset != 0 && !SetConsoleOutputCP (CP_UTF8))
+        console_charset = 0;
     /* The progress line erases itself by an escape sequence, which a plain console shows as
      * letters unless it is asked. */
     HANDLE console = GetStdHandle (STD_ERROR_HANDLE);
-    if (GetConsoleMode (console, &console_mode)
-        && SetConsoleMode (console, console_mode | ENABLE_VIRTUAL_TERMINAL_PROCESSING))
-        atexit (restore_mode);
-    _setmode (1, _O_BINARY); /* "\n" stays "\n", and pictures stay whole */
+    has_console_mode =
+        GetConsoleMode (console, &console_mode)
+        && SetConsoleMode (console, console_mode | ENABLE_VIRTUAL_TERMINAL_PROCESSING);
+    atexit (restore_console);
+    /* "\n" stays "\n", and pictures stay whole. In text mode the C library would take what goes to
+     * a console for the locale's code page and translate it once more. */
+    _setmode (1, _O_BINARY);
+    _setmode (2, _O_BINARY);
 }
 
 void
@@ -156,6 +159,7 @@ void
 dg_platform_end (gint status)
 {
     remove_unfinished ();
+    restore_console ();
     _exit (status);
 }
 

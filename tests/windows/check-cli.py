@@ -145,7 +145,9 @@ def check_events():
             continue
         check(words[1] == b'1', '%s: exit status %s: %s' % (event, words[1], done.stderr[-300:]))
         check(int(words[3]) < 5000, '%s: it took %s ms' % (event, words[3]))
+        check(words[5] == b'850', '%s: the console has charset %s' % (event, words[5]))
         check(b'Stopped' in done.stderr, '%s: it is said: %s' % (event, done.stderr[-300:]))
+        check(b'\n' in done.stderr and b'\r' not in done.stderr, '%s: no translation on the way: %r' % (event, done.stderr[-300:]))
         check(left(folder) == [] and not in_use(folder), '%s: nothing is left: %s' % (event, left(folder)))
         if not out.exists():
             check(False, '%s: a document' % event)
@@ -172,7 +174,7 @@ def check_event_in_show():
         # Wine's own processes may keep the pipe open for longer.
         os.set_blocking(reader, False)
         out, until = b'', time.monotonic() + 20
-        while b' after ' not in out and time.monotonic() < until:
+        while b' charset ' not in out and time.monotonic() < until:
             try:
                 out += os.read(reader, 65536).strip(b'\0')
             except BlockingIOError:
@@ -181,6 +183,7 @@ def check_event_in_show():
         process.wait(timeout=30)
         err.seek(0)
         said = err.read()
+    check(b' charset 850' in out, 'Ctrl+C in show: the console is as it was: %r' % out[-300:])
     check(b'\nexit 1 after ' in out and b'Stopped by a signal before it was done.' in said, 'Ctrl+C in show: %r %r' % (out[-300:], said[-300:]))
 
 

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* console-event EVENT MS PROGRAM ARG...: starts a program in this console, gives it the event
- * (c, break, close) after so many milliseconds, and prints `exit STATUS after MS`. Ctrl+C is
- * generated for the whole console. "close" only the system can send, and Wine 8 ends a process at a
- * generated "break" without asking it: these are sent as the system does, by a thread started in
- * the program at kernelbase's CtrlRoutine (). Exit 0 when the program ended within 20 s, 1 if not,
- * 2 when the event could not be sent. */
+ * (c, break, close) after so many milliseconds, and prints `exit STATUS after MS charset N`: the
+ * console's, which was OLD_CHARSET. Ctrl+C is generated for the whole console. "close" only the
+ * system can send, and Wine 8 ends a process at a generated "break" without asking it: these are
+ * sent as the system does, by a thread started in the program at kernelbase's CtrlRoutine (). Exit
+ * 0 when the program ended within 20 s, 1 if not, 2 when the event could not be sent. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <wchar.h>
 #include <windows.h>
 
-#define MOST_MS 20000u
+#define MOST_MS     20000u
+#define OLD_CHARSET 850u
 
 /* As the C library of the program takes it apart again. */
 static void
@@ -88,6 +89,7 @@ wmain (int argc, wchar_t **argv)
         return again_in_a_console ();
     for (int i = 3; i < argc; i++)
         add_word (line, argv[i]);
+    SetConsoleOutputCP (OLD_CHARSET);
     SetConsoleCtrlHandler (ignore_cb, TRUE); /* a handler is not inherited, as ignoring would be */
     if (!CreateProcessW (NULL, line, NULL, NULL, TRUE, 0, NULL, NULL, &startup, &child))
         return 2;
@@ -103,6 +105,6 @@ wmain (int argc, wchar_t **argv)
         TerminateProcess (child.hProcess, 99);
     ULONGLONG took = GetTickCount64 () - since;
     GetExitCodeProcess (child.hProcess, &status);
-    printf ("exit %lu after %llu\n", status, took);
+    printf ("exit %lu after %llu charset %u\n", status, took, GetConsoleOutputCP ());
     return status == 99;
 }
