@@ -116,6 +116,10 @@ append_run (GString *out, const DgDocRun *run, guint index, gboolean is_shown)
 
 #define RUN_COLUMNS 25
 
+/* Each line says all conditions again: a hostile document of a few MiB, with a long chain and many
+ * runs, would take all memory. No measurement has so many lines. */
+#define MOST_BYTES (64u << 20)
+
 static void
 append_conditions (GString *out, const DgDocView *view)
 {
@@ -182,9 +186,9 @@ dg_report_csv (const DgDocView *view)
                       "program_version\r\n");
     g_autoptr (GString) conditions = g_string_new (NULL); /* the same in each line */
     append_conditions (conditions, view);
-    for (guint i = 0; i < view->n_tests; i++) {
+    for (guint i = 0; i < view->n_tests && out->len < MOST_BYTES; i++) {
         const DgDocTest *test = &view->tests[i];
-        for (guint k = 0; k < test->n_runs; k++) {
+        for (guint k = 0; k < test->n_runs && out->len < MOST_BYTES; k++) {
             append_test (out, test);
             append_run (out, &test->runs[k], k, (gint) k == test->shown);
             g_string_append (out, conditions->str);

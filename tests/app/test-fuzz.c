@@ -197,6 +197,38 @@ test_trees (void)
     json_decref (root);
 }
 
+/* ---- few bytes that ask for many ---- */
+
+static json_t *
+repeat (guint n, const char *format)
+{
+    json_t *list = json_array ();
+    for (guint i = 0; i < n; i++)
+        json_array_append_new (list, json_pack (format, "name", "x"));
+    return list;
+}
+
+/* A chain that stands in the line of each run: a megabyte of JSON, and gigabytes of CSV. */
+static void
+test_amplified (void)
+{
+    g_autoptr (GError) error = NULL;
+    json_t *root = json_loadb (sample, sample_length, 0, NULL);
+    json_t *link = json_object_get (json_array_get (json_object_get (root, "targets"), 0), "link");
+    json_object_set_new (link, "path", repeat (20000, "{s:s}"));
+    json_t *test = json_array_get (json_object_get (root, "tests"), 0);
+    json_object_set_new (test, "runs", repeat (20000, "{s:s}"));
+    g_autofree gchar *text = json_dumps (root, 0);
+    json_decref (root);
+    g_autoptr (GBytes) bytes = g_bytes_new (text, strlen (text));
+    g_autoptr (DgDocument) document = dg_document_new_from_bytes (bytes, &error);
+    g_assert_no_error (error);
+    g_autofree gchar *csv = dg_report_csv (dg_document_view (document));
+    g_assert_cmpuint (strlen (csv), >, strlen (text));
+    g_assert_cmpuint (strlen (csv), <, 80u << 20);
+    g_assert_true (g_str_has_suffix (csv, "\r\n"));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -214,6 +246,7 @@ main (int argc, char **argv)
     json_decref (root);
     g_test_add_func ("/fuzz/bytes", test_bytes);
     g_test_add_func ("/fuzz/trees", test_trees);
+    g_test_add_func ("/fuzz/amplified", test_amplified);
     int status = g_test_run ();
     free (sample);
     return status;
