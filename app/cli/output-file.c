@@ -187,12 +187,14 @@ dg_output_file_write (const gchar *path, const void *bytes, gsize size, GError *
     os_code = write_and_close (fd, bytes, size, TRUE);
     if (os_code == 0 && place == PLACE_FILE && g_stat (path, &before) == 0)
         g_chmod (beside, before.st_mode & 0777); /* what is replaced keeps its mode */
-    if (os_code == 0 && g_rename (beside, path) != 0)
-        os_code = errno;
-    if (os_code == 0) {
+    if (os_code == 0 && g_rename (beside, path) == 0) {
         dg_platform_set_unfinished (-1, NULL);
         return TRUE;
     }
+    /* A mount point, or another user's file in a folder such as /tmp, may be written and not
+     * replaced. */
+    if (os_code == 0)
+        os_code = place == PLACE_FILE ? write_directly (path, bytes, size) : errno;
     remove_unfinished (beside);
-    return fail (error, path, os_code);
+    return os_code == 0 ? TRUE : fail (error, path, os_code);
 }

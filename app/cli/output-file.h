@@ -14,8 +14,8 @@ gchar *dg_output_file_resolve (const gchar *path);
 /* Could be written now. Makes and removes an empty file beside it; what is there is not touched. */
 gboolean dg_output_file_check (const gchar *path, GError **error);
 
-/* Regular files beside and renamed (mode 0600 if new); devices and pipes, and files in folders
- * without permission, directly. */
+/* Regular files beside and renamed (mode 0600 if new); devices and pipes, files in folders without
+ * permission, and what cannot be replaced, directly. */
 gboolean dg_output_file_write (const gchar *path, const void *bytes, gsize size, GError **error);
 
 G_END_DECLS

@@ -426,6 +426,23 @@ def output_full():
 
 
 @test
+def output_mounted():
+    """A file that is a mount point, as containers have them, cannot be replaced: it is written."""
+    document = os.path.join(os.path.dirname(FUSE), "documents", "t7.json")
+    place, source = OUT + "/place", OUT + "/source"
+    for path in (place, source):
+        with open(path, "w") as file:
+            file.write("old" * 100000)
+    with mounted("none", "bind", source=source, place=place):
+        got = cli("show", document, "--bbcode", place)
+        assert got.returncode == 0 and got.stderr == b"", got
+    with open(source) as file:
+        text = file.read()
+    assert text.startswith("[b]") and "old" not in text, text[:100]
+    assert sorted(os.listdir(OUT)) == ["place", "source"], os.listdir(OUT)
+
+
+@test
 def output_ended():
     """Ended while an output is written to a slow drive: no half file is left."""
     document = os.path.join(os.path.dirname(FUSE), "documents", "t7.json")
