@@ -99,11 +99,18 @@ draw_first_line (const DgCellFrame *f, gdouble baseline)
     DgTextLook beside = { .px = dg__draw_px (f->style, f->form->beside),
                           .weight = PANGO_WEIGHT_NORMAL,
                           .color = DG_COLOR_DIM };
-    /* Without its unit a figure says nothing; the large one leaves room for its spread. */
+    DgTextLook unit = beside;
+    if (cell->beside_is_warning || cell->state == DG_DOC_RUNNING) {
+        beside.weight = PANGO_WEIGHT_SEMIBOLD;
+        beside.color = cell->beside_is_warning ? DG_COLOR_WARN : dg_palette_ink (cell->direction);
+    }
+    /* Without its unit a figure says nothing; the large one and the one of a narrow cell leave room
+     * for their spread. */
     gdouble unit_gap = f->form->beside_gap * 0.75;
-    gboolean has_spread = cell->beside != NULL && is_large (f) && !cell->is_narrow;
+    gboolean has_spread = cell->beside != NULL
+                          && (cell->is_narrow ? strstr (cell->beside, "±") != NULL : is_large (f));
     if (cell->unit != NULL)
-        fit (f, cell->figure, &figure, x, unit_gap + dg__text_width (f->style, cell->unit, &beside),
+        fit (f, cell->figure, &figure, x, unit_gap + dg__text_width (f->style, cell->unit, &unit),
              DG_NARROW_SHRINK);
     else if (cell->figure != NULL)
         fit (f, cell->figure, &figure, x,
@@ -114,15 +121,11 @@ draw_first_line (const DgCellFrame *f, gdouble baseline)
     write_on (f, cell->figure != NULL ? cell->figure : "—", &figure, &x, baseline);
     if (cell->unit != NULL) {
         x += unit_gap;
-        write_on (f, cell->unit, &beside, &x, baseline);
+        write_on (f, cell->unit, &unit, &x, baseline);
     }
     if (cell->beside == NULL || *cell->beside == '\0')
         return;
     x += f->form->beside_gap;
-    if (cell->beside_is_warning || cell->state == DG_DOC_RUNNING) {
-        beside.weight = PANGO_WEIGHT_SEMIBOLD;
-        beside.color = cell->beside_is_warning ? DG_COLOR_WARN : dg_palette_ink (cell->direction);
-    }
     if (cell->is_above_link) {
         gdouble sign = round (beside.px * 1.15);
         write_sign (f, DG_SIGN_WARNING, sign, &x, baseline - beside.px * 0.36);
@@ -141,8 +144,7 @@ draw_first_line (const DgCellFrame *f, gdouble baseline)
     if (!may_wrap)
         fit (f, cell->beside, &beside, x, 0, DG_NARROW_SHRINK);
     /* Half a number would be a wrong one; the table of runs has it. */
-    if (strstr (cell->beside, "±")
-        && whole_width (f, cell->beside, &beside) > beside.max_width)
+    if (strstr (cell->beside, "±") && whole_width (f, cell->beside, &beside) > beside.max_width)
         return;
     write_on (f, cell->beside, &beside, &x, baseline);
 }

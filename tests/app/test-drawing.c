@@ -128,6 +128,32 @@ test_spread_without_room (void)
     }
 }
 
+/* A narrow cell's figure becomes a little smaller before its spread is left out. */
+static void
+test_narrow_spread (void)
+{
+    for (guint narrow = 0; narrow < 2; narrow++) {
+        guint n_smaller = 0;
+        for (gint length = 1; length <= 30; length++) {
+            DgCell cell = plain_cell (500e6, 1000e6);
+            g_autofree gchar *figure = g_strnfill ((gsize) length, '8');
+            cell.figure = figure;
+            cell.is_narrow = narrow != 0;
+            cairo_surface_t *without = draw_cell (&cell, DG_LOOK_LIGHT, FALSE);
+            cell.beside = (gchar *) "±99.9 %";
+            cairo_surface_t *with = draw_cell (&cell, DG_LOOK_LIGHT, FALSE);
+            guint n_figure = 0; /* where nothing but nine digits stands */
+            for (gint x = 0; x < 60; x++)
+                for (gint y = 0; y < CELL_HEIGHT; y++)
+                    n_figure += length > 8 && pixel (with, x, y) != pixel (without, x, y) ? 1 : 0;
+            n_smaller += n_figure > 20 && count_differences (with, without) > n_figure ? 1 : 0;
+            cairo_surface_destroy (without);
+            cairo_surface_destroy (with);
+        }
+        g_assert_cmpint (n_smaller > 0, ==, narrow != 0);
+    }
+}
+
 /* The columns of an otherwise empty cell in which something dark stands. */
 static gint
 dark_column (cairo_surface_t *surface)
@@ -468,6 +494,7 @@ main (int argc, char **argv)
     g_test_add_func ("/cell/whisker", test_whisker);
     g_test_add_func ("/cell/patterns", test_patterns);
     g_test_add_func ("/cell/spread-without-room", test_spread_without_room);
+    g_test_add_func ("/cell/narrow-spread", test_narrow_spread);
     g_test_add_func ("/cell/texts", test_cell_texts);
     g_test_add_func ("/chart/digits", test_chart_digits);
     g_test_add_func ("/chart/steps", test_chart_steps);
