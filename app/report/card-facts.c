@@ -345,7 +345,8 @@ dg__card_add_conditions (DgCard *card)
     add (card, _ ("Program"), program (view));
     add (card, _ ("System"), system_and_processor (view));
     add (card, _ ("Written"), bytes_text (view->bytes_written, purpose));
-    add (card, _ ("Read"), bytes_text (view->bytes_read, purpose));
+    /* Translators: how much was, beside "Written" */
+    add (card, C_ ("bytes", "Read"), bytes_text (view->bytes_read, purpose));
     add (card, _ ("Temperature"), temperature (view, purpose));
     if (!card->has_chain)
         add (card, _ ("Link"), link_name (dg__report_target (view)));
