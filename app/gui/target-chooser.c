@@ -43,7 +43,7 @@ paragraph (const gchar *text, const gchar *css_class)
     return label;
 }
 
-/* "/media/anna/T7 · 1.2 TiB free" */
+/* "/media/anna/T7 · 1.2 TB free" */
 static gchar *
 place_text (const DgTarget *target)
 {
@@ -52,7 +52,7 @@ place_text (const DgTarget *target)
     g_autofree gchar *folder = dg_text_sanitize (target->folder ? target->folder : target->mount);
     if (!target->size_bytes)
         return g_steal_pointer (&folder);
-    g_autofree gchar *free_text = dg_number_gib (target->free_bytes, DG_FOR_WINDOW);
+    g_autofree gchar *free_text = dg_number_size (target->free_bytes, DG_FOR_WINDOW);
     /* Translators: folder, free space. */
     return g_strdup_printf (_ ("%s · %s free"), folder, free_text);
 }
