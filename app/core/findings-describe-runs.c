@@ -271,6 +271,8 @@ dg_sentence_io_errors (const DgWording *w)
     g_autofree gchar *transfers = dg_number_count (dg_word_u64 (w, "transfers"), w->purpose);
     g_autofree gchar *place = offset == DG_DOC_UNKNOWN ? NULL : dg_number_gib (offset, w->purpose);
     const gchar *error = dg_word_value (w, "error");
+    if (w->translate)
+        error = dg_text_of_error (error);
     if (!dg_word_has (w, "failed", "transfers", NULL))
         return g_strdup (
             dg_word (w, N_ ("some transfers failed. Copy your data before you go on.")));

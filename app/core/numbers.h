@@ -64,4 +64,8 @@ gdouble dg_unit_from_bytes_per_s (gdouble bytes_per_s, DgUnit unit);
  * gives NULL. */
 gchar *dg_text_sanitize (const gchar *text);
 
+/* What the system says of an error, as documents have it ("Input/output error"), in the user's
+ * language where the system itself knows it in that; else `english`. NULL gives NULL. */
+const gchar *dg_text_of_error (const gchar *english);
+
 G_END_DECLS

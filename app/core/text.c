@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/core/numbers.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 #define MOST_CHARACTERS 256
@@ -42,4 +43,13 @@ dg_text_sanitize (const gchar *text)
         g_string_append_unichar (clean, is_harmful (c) ? REPLACEMENT : c);
     }
     return g_string_free (clean, FALSE);
+}
+
+const gchar *
+dg_text_of_error (const gchar *english)
+{
+    if (english == NULL || *english == '\0') /* "" names the catalogue's head */
+        return english;
+    const gchar *own = g_dgettext ("libc", english);
+    return g_utf8_validate (own, -1, NULL) ? own : english;
 }

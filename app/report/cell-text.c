@@ -260,7 +260,7 @@ fill_failed (DgCell *cell, const DgDocTest *test, DgNumberFor purpose)
         }
     const gchar *reason = reason_text (test->reason);
     if (first != NULL && first->text != NULL)
-        reason = first->text;
+        reason = purpose == DG_FOR_WINDOW ? dg_text_of_error (first->text) : first->text;
     cell->figure = g_strdup (reason != NULL ? reason : _ ("failed"));
 
     GString *below = g_string_new (NULL);

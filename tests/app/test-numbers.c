@@ -185,6 +185,27 @@ test_sanitize_long (void)
     g_assert_cmpint (g_utf8_strlen (clean, -1), ==, 256);
 }
 
+/* Of an error the system speaks the user's language where it can; a document's words never name the
+ * head of its catalogue. */
+static void
+test_error_text (void)
+{
+    g_assert_null (dg_text_of_error (NULL));
+    g_assert_cmpstr (dg_text_of_error (""), ==, "");
+    g_assert_cmpstr (dg_text_of_error ("No such words: \n"), ==, "No such words: \n");
+    g_assert_cmpstr (dg_text_of_error ("Input/output error"), ==, "Input/output error");
+    g_autofree gchar *before = g_strdup (setlocale (LC_ALL, NULL));
+    if (setlocale (LC_ALL, "ru_RU.UTF-8") == NULL
+        || !g_file_test ("/usr/share/locale/ru/LC_MESSAGES/libc.mo", G_FILE_TEST_EXISTS)
+        || g_getenv ("LANGUAGE") != NULL) {
+        g_test_skip ("no Russian system");
+    } else {
+        g_assert_cmpstr (dg_text_of_error ("Input/output error"), ==, "Ошибка ввода/вывода");
+        g_assert_cmpstr (dg_text_of_error (""), ==, "");
+    }
+    setlocale (LC_ALL, before);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -198,6 +219,7 @@ main (int argc, char **argv)
     g_test_add_func ("/numbers/window", test_window);
     g_test_add_func ("/numbers/comma", test_comma);
     g_test_add_func ("/text/sanitize", test_sanitize);
+    g_test_add_func ("/text/error", test_error_text);
     g_test_add_func ("/text/long", test_sanitize_long);
     return g_test_run ();
 }
