@@ -77,6 +77,19 @@ learn_blocks (DgTestFile *file)
     file->result.alignment_bytes = a > MOST_ALIGNMENT ? MOST_ALIGNMENT : a;
 }
 
+/* Queues go by the file itself, which on a share or a pool may ask for more than its volume tells:
+ * what they would refuse is not to be run. */
+static void
+learn_sector (DgTestFile *file)
+{
+    uint64_t *logical = &file->result.logical_block_bytes;
+    if (!file->result.is_direct || *logical == DG_UNKNOWN_U64)
+        return;
+    uint32_t sector = dg__file_sector_bytes (file->file);
+    if (sector > *logical)
+        *logical = sector;
+}
+
 /* ---- the caller's own handle ---- */
 
 static int
@@ -173,6 +186,7 @@ make_file (const DgNameCalls *calls, DgTestFile *file, const DgPlanTarget *targe
     free (folder);
     if (error != DG_OK)
         return error;
+    learn_sector (file);
     file->counters = dg__volume_counters_open (&file->volume);
     return allocate (file, ret_detail);
 }
