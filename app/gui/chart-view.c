@@ -2,6 +2,7 @@
 #include "app/gui/chart-view.h"
 
 #include "app/gui/accessible.h"
+#include "app/gui/chart-live.h"
 #include "app/gui/chart-table.h"
 #include "app/gui/style.h"
 
@@ -18,13 +19,7 @@ struct _DgChartView {
     guint ticks;
     gchar *described, *described_more; /* (nullable) name and description as last set */
     /* what a running test adds, kept from tick to tick */
-    GArray *live;
-    gboolean live_is_warmup;
-    guint64 live_started_ns;
-    guint live_step, live_run;
-    gboolean
-        is_waiting; /* for the first pass of a step: until then the samples are the last one's */
-    GArray *passes; /* of DgChartPass with owned samples: what the present test has finished */
+    DgChartLive live;
     GPtrArray *planned_names;
     GArray *planned_directions;
     gchar *live_name;
@@ -44,42 +39,6 @@ step_name (const DgOptions *options, guint step, DgDirection *ret_direction)
     return dg_test_spec_dup_name (&options->profile->tests[test]);
 }
 
-static void
-pass_clear (gpointer data)
-{
-    g_free ((gpointer) ((DgChartPass *) data)->samples);
-}
-
-/* The document has a test only when it has ended; until then its finished passes are kept here. */
-static void
-keep_pass (DgChartView *self, const DgSnapshot *now, gboolean is_warmup)
-{
-    gboolean is_same_step = self->live && self->live_step == now->step;
-    gboolean is_same_pass =
-        is_same_step && self->live_run == now->run && self->live_is_warmup == is_warmup;
-    if (!is_same_step)
-        g_array_set_size (self->passes, 0);
-    if (!is_same_step || is_same_pass || self->live->len == 0)
-        return;
-    DgChartPass pass = { g_memdup2 (self->live->data, self->live->len * sizeof (guint64)),
-                         self->live->len, self->live_started_ns, self->live_is_warmup };
-    g_array_append_val (self->passes, pass);
-}
-
-/* Between two steps the runner still has what the last one left, which is in the document. */
-static gboolean
-is_left_over (DgChartView *self, const DgSnapshot *now, const GArray *live)
-{
-    gboolean is_going_on =
-        (now->state == DG_STATE_WARMING || now->state == DG_STATE_MEASURING) && !now->is_interval;
-    guint64 phase_ns = now->now_ns - MIN (now->phase_started_ns, now->now_ns);
-    if (!self->live || self->live_step != now->step)
-        self->is_waiting = TRUE;
-    if (self->is_waiting && is_going_on && live->len <= phase_ns / DG_SAMPLE_NS + 2)
-        self->is_waiting = FALSE;
-    return self->is_waiting;
-}
-
 guint
 dg_chart_view_first_planned (const DgProgress *progress)
 {
@@ -96,16 +55,8 @@ take_live (DgChartView *self)
     const DgOptions *options = dg_session_get_run_options (self->session);
     gboolean is_warmup = FALSE;
     GArray *live = dg_runner_get_live_samples (dg_session_get_runner (self->session), &is_warmup);
-    if (is_left_over (self, &progress->engine, live))
-        g_array_set_size (live, 0);
-    keep_pass (self, &progress->engine, is_warmup);
-    g_clear_pointer (&self->live, g_array_unref);
+    dg_chart_live_take (&self->live, progress, live, is_warmup);
     g_clear_pointer (&self->live_name, g_free);
-    self->live = live;
-    self->live_is_warmup = is_warmup;
-    self->live_started_ns = progress->offset_ns + progress->engine.phase_started_ns;
-    self->live_step = progress->engine.step;
-    self->live_run = progress->engine.run;
     g_ptr_array_set_size (self->planned_names, 0);
     g_array_set_size (self->planned_directions, 0);
     DgDirection direction;
@@ -135,21 +86,20 @@ fill_chart (DgChartView *self, DgChart *chart)
         .pointer_x = self->pointer_x,
         .is_narrow = self->is_narrow,
     };
-    if (!dg_session_is_running (self->session) || !self->live)
+    if (!dg_session_is_running (self->session) || !self->live.samples)
         return;
     const DgProgress *progress = dg_session_get_progress (self->session);
     const DgSnapshot *engine = &progress->engine;
     chart->now_ns = progress->offset_ns + engine->now_ns;
     chart->live_name = self->live_name;
-    if (self->live_name && !engine->is_interval
-        && (engine->state == DG_STATE_WARMING || engine->state == DG_STATE_MEASURING)) {
+    if (self->live_name && dg_chart_live_is_shown (progress)) {
         chart->live_test_direction = (gint) progress->direction;
-        chart->live_samples = (const guint64 *) self->live->data;
-        chart->n_live_samples = self->live->len;
-        chart->live_is_warmup = self->live_is_warmup;
-        chart->live_started_ns = progress->offset_ns + engine->phase_started_ns;
-        chart->live_passes = (const DgChartPass *) self->passes->data;
-        chart->n_live_passes = self->passes->len;
+        chart->live_samples = (const guint64 *) self->live.samples->data;
+        chart->n_live_samples = self->live.samples->len;
+        chart->live_is_warmup = self->live.is_warmup;
+        chart->live_started_ns = self->live.started_ns;
+        chart->live_passes = (const DgChartPass *) self->live.passes->data;
+        chart->n_live_passes = self->live.passes->len;
     }
     chart->planned_names = (const gchar *const *) self->planned_names->pdata;
     chart->planned_directions = (const DgDirection *) self->planned_directions->data;
@@ -246,7 +196,7 @@ document_cb (DgSession *session, DgChartView *self)
     if (dg_session_is_running (session))
         take_live (self);
     else
-        g_clear_pointer (&self->live, g_array_unref);
+        dg_chart_live_end (&self->live);
     options_cb (session, self);
 }
 
@@ -354,8 +304,7 @@ dg_chart_view_dispose (GObject *object)
 {
     DgChartView *self = DG_CHART_VIEW (object);
     g_clear_object (&self->session);
-    g_clear_pointer (&self->live, g_array_unref);
-    g_clear_pointer (&self->passes, g_array_unref);
+    dg_chart_live_clear (&self->live);
     g_clear_pointer (&self->planned_names, g_ptr_array_unref);
     g_clear_pointer (&self->planned_directions, g_array_unref);
     g_clear_pointer (&self->live_name, g_free);
@@ -379,8 +328,7 @@ static void
 dg_chart_view_init (DgChartView *self)
 {
     self->pointer_x = -1;
-    self->passes = g_array_new (FALSE, FALSE, sizeof (DgChartPass));
-    g_array_set_clear_func (self->passes, pass_clear);
+    dg_chart_live_init (&self->live);
     self->planned_names = g_ptr_array_new_with_free_func (g_free);
     self->planned_directions = g_array_new (FALSE, FALSE, sizeof (DgDirection));
     gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);

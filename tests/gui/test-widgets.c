@@ -3,6 +3,7 @@
  * measure. */
 #include "app/gui/cell-button.h"
 #include "app/gui/cell-text.h"
+#include "app/gui/chart-live.h"
 #include "app/gui/chart-view.h"
 #include "app/gui/color-scheme.h"
 #include "app/gui/export.h"
@@ -434,6 +435,59 @@ test_planned (void)
     }
 }
 
+static void
+look (DgChartLive *live, DgState state, guint run, guint64 now_ms, guint64 phase_ms,
+      gboolean is_warmup, guint n, guint64 first)
+{
+    GArray *samples = g_array_new (FALSE, FALSE, sizeof (guint64));
+    DgProgress progress = { .step = 2,
+                            .n_steps = 8,
+                            .engine = { .state = state,
+                                        .step = 2,
+                                        .steps_done = 2,
+                                        .run = run,
+                                        .now_ns = now_ms * 1000000,
+                                        .phase_started_ns = phase_ms * 1000000 } };
+    for (guint i = 0; i < n; i++) {
+        guint64 value = first + i;
+        g_array_append_val (samples, value);
+    }
+    dg_chart_live_take (live, &progress, samples, is_warmup);
+}
+
+/* A run is told before it has samples: until then there are those of the run before it, which are
+ * shown once, whole, and in their own place. */
+static void
+test_chart_live (void)
+{
+    DgChartLive live;
+    dg_chart_live_init (&live);
+    look (&live, DG_STATE_WARMING, 0, 1200, 1000, TRUE, 2, 100);
+    g_assert_cmpuint (live.samples->len, ==, 2);
+    look (&live, DG_STATE_MEASURING, 0, 1700, 1500, FALSE, 2, 200);
+    g_assert_cmpuint (live.passes->len, ==, 1); /* the warm-up */
+    look (&live, DG_STATE_MEASURING, 0, 2000, 1500, FALSE, 5, 200);
+    g_assert_cmpuint (live.samples->len, ==, 5);
+    look (&live, DG_STATE_DRAINING, 0, 2600, 2590, FALSE, 9, 200);
+    g_assert_cmpuint (live.started_ns, ==, 1500000000);
+    /* the next run: without samples of its own, however long it is held up */
+    look (&live, DG_STATE_MEASURING, 1, 2700, 2650, FALSE, 10, 200);
+    g_assert_cmpuint (live.passes->len, ==, 2);
+    g_assert_cmpuint (live.samples->len, ==, 0);
+    look (&live, DG_STATE_MEASURING, 1, 4700, 2650, FALSE, 10, 200);
+    g_assert_cmpuint (live.samples->len, ==, 0);
+    const DgChartPass *pass = &g_array_index (live.passes, DgChartPass, 1);
+    g_assert_cmpuint (pass->n_samples, ==, 10);
+    g_assert_cmpuint (pass->samples[9], ==, 209);
+    g_assert_cmpuint (pass->started_ns, ==, 1500000000);
+    /* and with them */
+    look (&live, DG_STATE_MEASURING, 1, 5000, 4800, FALSE, 2, 300);
+    g_assert_cmpuint (live.passes->len, ==, 2);
+    g_assert_cmpuint (live.samples->len, ==, 2);
+    g_assert_cmpuint (live.started_ns, ==, 4800000000);
+    dg_chart_live_clear (&live);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -451,6 +505,7 @@ main (int argc, char **argv)
     g_test_add_func ("/gui/page/width", test_page_width);
     g_test_add_func ("/gui/export", test_exports);
     g_test_add_func ("/gui/chart/planned", test_planned);
+    g_test_add_func ("/gui/chart/live", test_chart_live);
     g_test_add_func ("/gui/look", test_look);
     return g_test_run ();
 }
