@@ -54,7 +54,7 @@ static void
 add_fold (DgFindingsList *self, guint n_more)
 {
     g_autofree gchar *text =
-        g_strdup_printf (g_dngettext (NULL, "%u more", "%u more", n_more), n_more);
+        g_strdup_printf (ngettext ("%u more", "%u more", n_more), n_more);
     GtkWidget *button = gtk_button_new_with_label (text);
     gtk_widget_add_css_class (button, "flat");
     gtk_widget_set_sensitive (button, !self->is_unfolded);
