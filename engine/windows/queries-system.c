@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/windows/queries.h"
+#include "engine/windows/path.h"
 
 #include <cfgmgr32.h>
 #include <propsys.h>
@@ -126,6 +127,7 @@ system_locate (const DgWinQueries *q, const wchar_t *path, wchar_t ret_mount[MAX
         return GetLastError ();
     if (!GetVolumePathNameW (path, ret_mount, MAX_PATH))
         return GetLastError ();
+    dg__strip_prefix (ret_mount); /* it kept the path's */
     if (!GetVolumeNameForVolumeMountPointW (ret_mount, ret_volume, 64))
         ret_volume[0] = L'\0';
     *ret_is_folder = (attributes & FILE_ATTRIBUTE_DIRECTORY) != 0;

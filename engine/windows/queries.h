@@ -49,8 +49,9 @@ struct DgWinQueries {
     int (*bitlocker) (const DgWinQueries *q, const wchar_t *mount);
     /* May this user make files in that folder? Nothing is made. May take long. */
     bool (*can_write) (const DgWinQueries *q, const wchar_t *folder);
-    /* What a path lies on: its mount point, its volume ("" = none) and whether it is a folder. 0 or
-     * a GetLastError () code. May take long. */
+    /* What a path lies on: its mount point, as `mount` has it (the shell takes no prefix of
+     * dg__wide_path ()), its volume ("" = none) and whether it is a folder. 0 or a GetLastError ()
+     * code. May take long. */
     DWORD (*locate)
     (const DgWinQueries *q, const wchar_t *path, wchar_t ret_mount[MAX_PATH],
      wchar_t ret_volume[64], bool *ret_is_folder);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/windows/volume.h"
+#include "engine/windows/path.h"
 
 #include <stddef.h>
 #include <stdio.h>
@@ -44,6 +45,7 @@ dg__volume_of (const wchar_t *path, DgVolume *ret_volume)
     DgVolume volume = { 0 };
     if (!GetVolumePathNameW (path, volume.root, MAX_PATH))
         return (int) GetLastError ();
+    dg__strip_prefix (volume.root);
     volume.kind = kind_of (volume.root);
     read_device_name (&volume);
     wchar_t filesystem[32];

@@ -5,6 +5,8 @@
 #include <wchar.h>
 
 #include "engine/windows/path.h"
+#include "engine/windows/queries.h"
+#include "engine/windows/volume.h"
 
 static bool
 is_text (wchar_t *text, const wchar_t *should)
@@ -92,6 +94,28 @@ without_prefix (void)
     free (utf8);
 }
 
+/* As the list of volumes has it, whatever the path's prefix: it is asked further by that. */
+static void
+mount_points (void)
+{
+    wchar_t windows[MAX_PATH], mount[MAX_PATH], volume[64], listed[MAX_PATH];
+    bool is_folder = false;
+    CHECK (GetWindowsDirectoryW (windows, MAX_PATH) > 3);
+    char *utf8 = dg__utf8_of (windows);
+    wchar_t *path = dg__wide_path (utf8);
+    CHECK (wcsncmp (path, L"\\\\?\\", 4) == 0);
+    CHECK (dg__win_queries.locate (&dg__win_queries, path, mount, volume, &is_folder) == 0);
+    windows[3] = L'\0';
+    CHECK (is_folder && _wcsicmp (mount, windows) == 0);
+    CHECK (volume[0] == L'\0'
+           || (dg__win_queries.mount (&dg__win_queries, volume, listed)
+               && _wcsicmp (mount, listed) == 0));
+    DgVolume found = { 0 };
+    CHECK (dg__volume_of (path, &found) == 0 && _wcsicmp (found.root, windows) == 0);
+    free (path);
+    free (utf8);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -99,6 +123,7 @@ main (int argc, char **argv)
         { "the prefix for long paths", prefixes },
         { "a name in a folder", names_in_folders },
         { "as people write it", without_prefix },
+        { "what a path lies on", mount_points },
     };
     return run_cases (cases, sizeof cases / sizeof *cases, argc, argv);
 }
