@@ -210,9 +210,9 @@ fill_row (const DgTargetList *list, const DgTarget *target, gchar *cells[N_COLUM
     cells[COLUMN_FOLDER] = dg_text_sanitize (folder != NULL ? folder : "—");
     cells[COLUMN_TYPE] = dg_text_sanitize (target->filesystem != NULL ? target->filesystem : "—");
     cells[COLUMN_SIZE] =
-        has_size ? dg_number_gib (target->size_bytes, DG_FOR_FILE) : g_strdup ("—");
+        has_size ? dg_number_size (target->size_bytes, DG_FOR_FILE) : g_strdup ("—");
     cells[COLUMN_FREE] =
-        has_size ? dg_number_gib (target->free_bytes, DG_FOR_FILE) : g_strdup ("—");
+        has_size ? dg_number_size (target->free_bytes, DG_FOR_FILE) : g_strdup ("—");
     cells[COLUMN_DRIVE] = drive_text (list, target);
 }
 

@@ -268,6 +268,8 @@ def list_drives():
     assert any(t["mount"] and t["usable"] and os.stat(t["mount"]).st_dev == os.stat("/").st_dev for t in found) or not os.path.exists("/proc/self/mountinfo"), found
     table = cli("list")
     assert table.returncode == 0 and table.stdout.decode().startswith("FOLDER")
+    # a file system's size stands beside its drive's: in the same kind of units
+    assert re.search(r" \d[\d.]* [kMGT]?B ", table.stdout.decode()) and "iB " not in table.stdout.decode(), table.stdout
 
 
 # ---- fio ----
