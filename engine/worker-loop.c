@@ -377,11 +377,8 @@ begin_group (DgWorker *w)
 }
 
 static INLINE void
-prepare_write (DgWorker *w, DgIo *io)
+place_write (DgWorker *w, DgIo *io)
 {
-    uint64_t sequence = w->sequence++;
-    if (UNLIKELY (sequence == w->group_end))
-        begin_group (w);
     uint32_t class = (uint32_t) (io->offset_bytes >> w->block_shift) & w->class_mask;
     uint32_t place = w->place_next[class];
     if (UNLIKELY (place - w->group_first >= w->group_places))
@@ -394,8 +391,6 @@ prepare_write (DgWorker *w, DgIo *io)
     w->place_slot[place] = (uint16_t) io->slot;
     w->place_next[class] = place + w->class_mask + 1;
     io->buffer = at;
-    if (w->is_stamped)
-        dg__stamp_sectors (at, w->block_bytes, w->run, io->offset_bytes, sequence);
 }
 
 static INLINE void
@@ -409,7 +404,21 @@ prepare (DgWorker *w, DgIo *io, bool is_random, DgDirection direction)
             io->buffer = w->slots + ((uint64_t) io->slot << w->block_shift);
     }
     if (direction == DG_DIRECTION_WRITE || (direction == DG_DIRECTION_MIX && io->is_write))
-        prepare_write (w, io);
+        place_write (w, io);
+}
+
+/* All of a call at the end: the processor has a third less to wait for than with each block's
+ * stamps after its place. */
+static INLINE void
+stamp_writes (DgWorker *w, DgIo *const *ios, uint32_t n, DgDirection direction)
+{
+    if (!w->is_stamped)
+        return;
+    uint64_t block_bytes = w->block_bytes, run = w->run, sequence = w->sequence;
+    for (uint32_t i = 0; i < n; i++)
+        if (direction == DG_DIRECTION_WRITE || ios[i]->is_write)
+            dg__stamp_sectors (ios[i]->buffer, block_bytes, run, ios[i]->offset_bytes, sequence++);
+    w->sequence = sequence;
 }
 
 /* At depth 1 the drive would wait while a large block gets its stamps (13 us a MiB): they are put
@@ -421,19 +430,23 @@ exchange_ahead (DgWorker *w, uint32_t n)
     if (got != 0)
         return got;
     if (!w->has_ahead) {
-        w->ahead.offset_bytes = next_offset (w, w->setup.stream->access == DG_ACCESS_RANDOM);
-        prepare_write (w, &w->ahead);
+        DgIo *ahead = &w->ahead;
+        ahead->offset_bytes = next_offset (w, w->setup.stream->access == DG_ACCESS_RANDOM);
+        place_write (w, ahead);
+        stamp_writes (w, &ahead, 1, DG_DIRECTION_WRITE);
         w->has_ahead = true;
     }
     return w->exchange (w->queue, w->list, 0, 1, w->completions, 1);
 }
 
-static INLINE void
-take_ahead (DgWorker *w, DgIo *io)
+static COLD DgIo *
+take_ahead (DgWorker *w, uint32_t slot)
 {
+    DgIo *io = &w->ios[slot];
     io->offset_bytes = w->ahead.offset_bytes;
     io->buffer = w->ahead.buffer;
     w->has_ahead = false;
+    return io;
 }
 
 static INLINE void
@@ -476,14 +489,21 @@ loop (DgWorker *w, bool is_random, DgDirection direction)
             uint32_t fresh = w->n_free < w->chunk ? w->n_free : w->chunk, head = w->free_head;
             w->free_head = head + fresh;
             w->n_free -= fresh;
+            uint32_t n_ahead = n;
+            if (direction == DG_DIRECTION_WRITE && UNLIKELY (w->has_ahead) && fresh > 0) {
+                list[n++] = take_ahead (w, free_slots[head++ & free_mask]);
+                n_ahead = n;
+                fresh--;
+            }
+            if (direction != DG_DIRECTION_READ && UNLIKELY (w->sequence >= w->group_end))
+                begin_group (w);
             for (; fresh > 0; fresh--) {
                 DgIo *io = &slots[free_slots[head++ & free_mask]];
-                if (direction == DG_DIRECTION_WRITE && UNLIKELY (w->has_ahead))
-                    take_ahead (w, io);
-                else
-                    prepare (w, io, is_random, direction);
+                prepare (w, io, is_random, direction);
                 list[n++] = io;
             }
+            if (direction != DG_DIRECTION_READ)
+                stamp_writes (w, list + n_ahead, n - n_ahead, direction);
             uint64_t stamp = dg__stamp_ns ();
             for (uint32_t i = n_old; i < n; i++)
                 SET (submit_ns[list[i]->slot], stamp);
