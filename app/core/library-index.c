@@ -4,6 +4,7 @@
 #include "app/core/numbers.h"
 #include "config.h"
 
+#include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
 
@@ -17,6 +18,15 @@ struct _DgLibraryIndex {
     gboolean is_changed;
 };
 
+/* A pipe would be waited for, and a device may have no end. */
+static gboolean
+is_readable (const gchar *path)
+{
+    GStatBuf info;
+
+    return g_stat (path, &info) == 0 && S_ISREG (info.st_mode) && info.st_size < INDEX_MAX_BYTES;
+}
+
 DgLibraryIndex *
 dg_library_index_load (const gchar *path)
 {
@@ -26,7 +36,7 @@ dg_library_index_load (const gchar *path)
     self->path = g_strdup (path);
     self->now = json_object ();
     json_t *root = NULL;
-    if (g_file_get_contents (path, &text, &length, NULL) && length < INDEX_MAX_BYTES)
+    if (is_readable (path) && g_file_get_contents (path, &text, &length, NULL))
         root = json_loadb (text, length, 0, NULL);
     /* Another version of the program may read more of the files, and more out of them. */
     const gchar *program = json_string_value (json_object_get (root, "program"));

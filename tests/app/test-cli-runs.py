@@ -66,6 +66,25 @@ def first_result():
 
 
 @test
+def odd_library():
+    """What lies in the library and is no file is neither waited for nor read without an end."""
+    data = os.path.join(BASE, "odd")
+    results = data + "/drivegauge/results"
+    os.makedirs(results)
+    os.mkfifo(results + "/00000000-0000-4000-8000-000000000000.json")
+    os.symlink("/dev/zero", results + "/00000000-0000-4000-8000-000000000001.json")
+    for make in (os.mkfifo, lambda path: os.symlink("/dev/zero", path), os.mkdir):
+        make(results + "/index")
+        got = cli("run", TARGET, *SHORT, "--read-only", env=dict(ENV, XDG_DATA_HOME=data), timeout=30)
+        assert got.returncode == 0 and b"could not be saved" not in got.stderr, got.stderr
+        if os.path.isdir(results + "/index"):
+            os.rmdir(results + "/index")
+        else:
+            os.unlink(results + "/index")
+    nothing_left()
+
+
+@test
 def no_home():
     """A service without a home: measured, and that the result could not be kept is said."""
     env = {k: v for k, v in ENV.items() if not k.startswith("XDG_")}
