@@ -19,19 +19,19 @@ skip_space (const gchar *p)
     return p;
 }
 
-/* At most nine digits, so that nothing overflows. */
+#define LARGE 999999999u /* out of each range, in whatever unit; and nothing overflows */
+
 static gboolean
 take_number (const gchar **p, guint *ret_value)
 {
-    guint value = 0, digits = 0;
+    guint64 value = 0;
 
-    for (; g_ascii_isdigit (**p); (*p)++) {
-        if (++digits > 9)
-            return FALSE;
-        value = value * 10 + (guint) (**p - '0');
-    }
-    *ret_value = value;
-    return digits > 0;
+    if (!g_ascii_isdigit (**p))
+        return FALSE;
+    for (; g_ascii_isdigit (**p); (*p)++)
+        value = MIN (value * 10 + (guint64) (**p - '0'), LARGE);
+    *ret_value = (guint) value;
+    return TRUE;
 }
 
 static gboolean

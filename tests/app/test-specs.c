@@ -65,7 +65,11 @@ test_refuse (void)
     check_bad ("RND4K", "queue depth is missing");
     check_bad ("RND4K Q0T1", "1 to 512");
     check_bad ("RND4K Q513T1", "1 to 512");
-    check_bad ("RND4K Q4294967297T1", "queue depth is missing");
+    check_bad ("RND4K Q4294967297T1", "1 to 512");
+    check_bad ("RND4K Q18446744073709551617T1", "1 to 512");
+    check_bad ("RND4K Q1T4294967297", "1 to 64");
+    check_bad ("RND18446744073709552640 Q1T1", "power of two");
+    check_bad ("SEQ4194305M Q1T1", "power of two");
     check_bad ("RND4K Q1", "threads is missing");
     check_bad ("RND4K Q1T0", "1 to 64");
     check_bad ("RND4K Q1T65", "1 to 64");
