@@ -23,7 +23,9 @@ BASE = tempfile.mkdtemp(prefix="cli-", dir=os.path.abspath(sys.argv[2]))
 TARGET = os.path.join(BASE, "target")
 OUT = os.path.join(BASE, "out")
 ENV = dict(os.environ, HOME=BASE, XDG_DATA_HOME=BASE + "/data", XDG_CONFIG_HOME=BASE + "/config", XDG_CACHE_HOME=BASE + "/cache",
-           XDG_RUNTIME_DIR=BASE + "/run", LC_ALL="C.UTF-8", LANGUAGE="")
+           XDG_RUNTIME_DIR=BASE + "/run", LC_ALL="C.UTF-8", LANGUAGE="",
+           # where it is built with a sanitizer: fontconfig keeps what it has read, and says nothing of it
+           LSAN_OPTIONS=f"print_suppressions=0:suppressions={os.path.dirname(os.path.abspath(__file__))}/leaks.supp")
 RESULTS = BASE + "/data/drivegauge/results"
 SHORT = ["--test", "SEQ1M Q2T1", "--size", "8MiB", "--duration", "1", "--warmup", "0", "--interval", "0", "--runs", "1"]
 for folder in (TARGET, OUT, BASE + "/run"):
