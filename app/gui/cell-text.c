@@ -200,18 +200,21 @@ void
 dg_cell_text_take_progress (DgProgress *shown, const DgProgress *now)
 {
     const DgSnapshot before = shown->engine;
-    gboolean is_next_pass =
-        shown->step == now->step && before.now_ns <= now->engine.now_ns && before.run_ns > 0
-        && now->engine.run_ns == 0 && !now->engine.is_interval
-        && (now->engine.state == DG_STATE_WARMING || now->engine.state == DG_STATE_MEASURING
-            || now->engine.state == DG_STATE_DRAINING);
+    gboolean is_same_test = shown->step == now->step && before.now_ns <= now->engine.now_ns
+                            && !now->engine.is_interval
+                            && (now->engine.state == DG_STATE_WARMING
+                                || now->engine.state == DG_STATE_MEASURING
+                                || now->engine.state == DG_STATE_DRAINING);
     *shown = *now;
-    if (!is_next_pass)
+    if (!is_same_test)
+        return;
+    if (now->engine.recent_bytes_per_s == 0)
+        shown->engine.recent_bytes_per_s = before.recent_bytes_per_s;
+    if (now->engine.run_ns > 0 && (now->engine.p50_ns > 0 || before.p50_ns == 0))
         return;
     shown->engine.run_bytes = before.run_bytes;
     shown->engine.run_ios = before.run_ios;
     shown->engine.run_ns = before.run_ns;
-    shown->engine.recent_bytes_per_s = before.recent_bytes_per_s;
     shown->engine.p50_ns = before.p50_ns;
     shown->engine.p99_ns = before.p99_ns;
 }

@@ -281,11 +281,12 @@ test_live_between (void)
         next.engine.state = cases[i].state;
         next.engine.now_ns = cases[i].now_ns;
         next.engine.run_ns = cases[i].run_ns;
-        next.engine.run_bytes = cases[i].run_ns / 2;
+        next.engine.recent_bytes_per_s = cases[i].run_ns * 5;
         dg_cell_text_take_progress (&shown, &next);
         dg_cell_text_fill_live (&cell, &shown, NULL, 5, DG_UNIT_MB);
         g_assert_cmpstr (cell.figure, ==, cases[i].figure);
         g_assert_cmpuint (shown.engine.run, ==, 1);
+        g_assert_cmpint (cell.below != NULL, ==, strcmp (cell.figure, "—") != 0);
         dg_cell_clear (&cell);
     }
 }
