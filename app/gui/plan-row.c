@@ -7,6 +7,9 @@
 
 #include <glib/gi18n.h>
 
+#define FIELD_GAP      14
+#define ESTIMATE_CHARS 18 /* of it are seen at least; the whole is a tooltip away */
+
 typedef struct {
     GtkWidget *box, *button, *value;
 } Control;
@@ -169,7 +172,7 @@ dg_plan_row_set_narrow (DgPlanRow *self, gboolean is_narrow)
     gtk_orientable_set_orientation (GTK_ORIENTABLE (self->fields),
                                     is_narrow ? GTK_ORIENTATION_VERTICAL
                                               : GTK_ORIENTATION_HORIZONTAL);
-    gtk_box_set_spacing (GTK_BOX (self->fields), is_narrow ? 8 : 14);
+    gtk_box_set_spacing (GTK_BOX (self->fields), is_narrow ? 8 : FIELD_GAP);
     for (gint i = 0; i < DG_N_PLAN_MENUS; i++) {
         gtk_widget_set_hexpand (self->controls[i].button, is_narrow);
         gtk_widget_set_halign (self->controls[i].button,
@@ -187,8 +190,43 @@ dg_plan_row_set_narrow (DgPlanRow *self, gboolean is_narrow)
     gtk_label_set_ellipsize (GTK_LABEL (self->estimate),
                              is_narrow ? PANGO_ELLIPSIZE_NONE : PANGO_ELLIPSIZE_END);
     gtk_label_set_wrap (GTK_LABEL (self->estimate), is_narrow);
+    gtk_label_set_max_width_chars (GTK_LABEL (self->estimate), is_narrow ? -1 : ESTIMATE_CHARS);
     if (self->session)
         update (self);
+}
+
+gboolean
+dg_plan_row_is_narrow (DgPlanRow *self)
+{
+    return self->is_narrow;
+}
+
+gboolean
+dg_plan_row_has_room (DgPlanRow *self)
+{
+    int width = gtk_widget_get_width (GTK_WIDGET (self)), needed = 0, wide;
+    /* who opened the folded ones is not left with an empty popover */
+    if (self->is_narrow && gtk_widget_get_mapped (self->fold_box))
+        return FALSE;
+    for (gint i = 0; i < DG_N_PLAN_MENUS; i++)
+        if (gtk_widget_get_visible (self->controls[i].box)) {
+            gtk_widget_measure (self->controls[i].box, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &wide,
+                                NULL, NULL);
+            needed += wide + FIELD_GAP;
+        }
+    PangoContext *context = gtk_widget_get_pango_context (self->estimate);
+    PangoFontMetrics *metrics = pango_context_get_metrics (context, NULL, NULL);
+    needed += PANGO_PIXELS_CEIL (ESTIMATE_CHARS
+                                 * MAX (pango_font_metrics_get_approximate_char_width (metrics),
+                                        pango_font_metrics_get_approximate_digit_width (metrics)));
+    pango_font_metrics_unref (metrics);
+    return needed <= width;
+}
+
+static void
+closed_cb (GtkPopover *popover, DgPlanRow *self)
+{
+    gtk_widget_queue_resize (GTK_WIDGET (self));
 }
 
 static void
@@ -211,7 +249,7 @@ static void
 dg_plan_row_init (DgPlanRow *self)
 {
     self->row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 14);
-    self->fields = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 14);
+    self->fields = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, FIELD_GAP);
     for (gint i = 0; i < DG_N_PLAN_MENUS; i++)
         add_control (self, (DgPlanMenu) i);
     gtk_box_append (GTK_BOX (self->row), self->fields);
@@ -219,6 +257,7 @@ dg_plan_row_init (DgPlanRow *self)
     GtkWidget *popover = gtk_popover_new ();
     self->fold_box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
     gtk_popover_set_child (GTK_POPOVER (popover), self->fold_box);
+    g_signal_connect (popover, "closed", G_CALLBACK (closed_cb), self);
     self->fold = gtk_menu_button_new ();
     gtk_menu_button_set_child (GTK_MENU_BUTTON (self->fold), value_child (&self->fold_text));
     gtk_menu_button_set_popover (GTK_MENU_BUTTON (self->fold), popover);
@@ -231,6 +270,7 @@ dg_plan_row_init (DgPlanRow *self)
     gtk_label_set_xalign (GTK_LABEL (self->estimate), 1);
     gtk_label_set_ellipsize (GTK_LABEL (self->estimate), PANGO_ELLIPSIZE_END);
     gtk_widget_set_hexpand (self->estimate, TRUE);
+    gtk_label_set_max_width_chars (GTK_LABEL (self->estimate), ESTIMATE_CHARS);
     gtk_widget_add_css_class (self->estimate, "small");
     gtk_box_append (GTK_BOX (self->row), self->estimate);
     gtk_widget_set_parent (self->row, GTK_WIDGET (self));

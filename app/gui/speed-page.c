@@ -48,7 +48,6 @@ static void
 set_narrow (DgSpeedPage *self, gboolean is_narrow)
 {
     self->is_narrow = is_narrow;
-    dg_plan_row_set_narrow (self->plan, is_narrow);
     dg_speed_grid_set_narrow (self->grid, is_narrow);
     dg_chart_view_set_narrow (self->chart, is_narrow);
     dg_chain_view_set_narrow (self->chain, is_narrow);
@@ -75,6 +74,13 @@ is_too_narrow (DgSpeedPage *self, int width)
     return width < NARROW_BELOW * MAX (1, dg_style_text_scale (GTK_WIDGET (self)));
 }
 
+/* In some languages, or with a mix, the plan's controls need more. */
+static gboolean
+must_fold_plan (DgSpeedPage *self, gboolean is_narrow)
+{
+    return is_narrow || !dg_plan_row_has_room (self->plan);
+}
+
 static gboolean
 relayout_cb (gpointer data)
 {
@@ -83,6 +89,7 @@ relayout_cb (gpointer data)
     self->relayout = 0;
     if (is_narrow != self->is_narrow)
         set_narrow (self, is_narrow);
+    dg_plan_row_set_narrow (self->plan, must_fold_plan (self, is_narrow));
     return G_SOURCE_REMOVE;
 }
 
@@ -104,7 +111,10 @@ dg_speed_page_size_allocate (GtkWidget *widget, int width, int height, int basel
     DgSpeedPage *self = DG_SPEED_PAGE (widget);
     gtk_widget_allocate (self->scroll, width, height, baseline, NULL);
     /* What an allocation finds out may not change the layout within it. */
-    if (is_too_narrow (self, width) != self->is_narrow && !self->relayout)
+    gboolean is_narrow = is_too_narrow (self, width);
+    if ((is_narrow != self->is_narrow
+         || must_fold_plan (self, is_narrow) != dg_plan_row_is_narrow (self->plan))
+        && !self->relayout)
         self->relayout = g_idle_add_full (G_PRIORITY_HIGH, relayout_cb, self, NULL);
 }
 

@@ -8,6 +8,7 @@
 #include "app/gui/color-scheme.h"
 #include "app/gui/export.h"
 #include "app/gui/plan-menus.h"
+#include "app/gui/plan-row.h"
 #include "app/gui/runs-popover.h"
 #include "app/gui/speed-grid.h"
 #include "app/gui/speed-page.h"
@@ -489,6 +490,47 @@ test_chart_live (void)
     dg_chart_live_clear (&live);
 }
 
+static gboolean
+has_cut_value (GtkWidget *widget)
+{
+    if (GTK_IS_LABEL (widget) && gtk_label_get_ellipsize (GTK_LABEL (widget))
+        && gtk_widget_get_ancestor (widget, GTK_TYPE_MENU_BUTTON)
+        && pango_layout_is_ellipsized (gtk_label_get_layout (GTK_LABEL (widget))))
+        return TRUE;
+    for (GtkWidget *child = gtk_widget_get_first_child (widget); child;
+         child = gtk_widget_get_next_sibling (child))
+        if (gtk_widget_get_visible (child) && has_cut_value (child))
+            return TRUE;
+    return FALSE;
+}
+
+/* Unfolded, the plan's values are whole: where they cannot be, the row says that it has no room. */
+static void
+test_plan_room (void)
+{
+    g_autoptr (DgSession) session = dg_session_new ();
+    GtkWidget *window = gtk_window_new (), *row = g_object_new (DG_TYPE_PLAN_ROW, NULL);
+    gint first = 0;
+    dg_session_get_options (session)->directions[DG_DIRECTION_MIX] = TRUE;
+    dg_plan_row_set_session (DG_PLAN_ROW (row), session);
+    gtk_window_set_child (GTK_WINDOW (window), row);
+    gtk_window_present (GTK_WINDOW (window));
+    spin (200);
+    for (gint width = 400; width <= 2000; width += 4) {
+        gtk_widget_allocate (row, width, 60, -1, NULL);
+        if (!dg_plan_row_has_room (DG_PLAN_ROW (row))) {
+            g_assert_cmpint (first, ==, 0);
+            continue;
+        }
+        first = first ? first : width;
+        g_assert_false (has_cut_value (row));
+    }
+    g_assert_cmpint (first, >, 400);
+    gtk_widget_allocate (row, first * 3 / 4, 60, -1, NULL);
+    g_assert_true (has_cut_value (row));
+    gtk_window_destroy (GTK_WINDOW (window));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -507,6 +549,7 @@ main (int argc, char **argv)
     g_test_add_func ("/gui/export", test_exports);
     g_test_add_func ("/gui/chart/planned", test_planned);
     g_test_add_func ("/gui/chart/live", test_chart_live);
+    g_test_add_func ("/gui/plan/room", test_plan_room);
     g_test_add_func ("/gui/look", test_look);
     return g_test_run ();
 }
