@@ -389,7 +389,7 @@ place_write (DgWorker *w, DgIo *io)
         at = w->pool + ((uint64_t) place << w->block_shift);
     }
     w->place_slot[place] = (uint16_t) io->slot;
-    w->place_next[class] = place + w->class_mask + 1;
+    w->place_next[class] = (place | w->class_mask) + 1 + class; /* even if it was another class's */
     io->buffer = at;
 }
 
