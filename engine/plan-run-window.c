@@ -15,8 +15,16 @@ dg__sampler_start (DgSampler *sampler, uint64_t start_ns)
 void
 dg__sampler_add (DgSampler *sampler, uint64_t now_ns, uint64_t bytes)
 {
-    if (now_ns <= sampler->last_ns || bytes < sampler->last_bytes)
+    if (bytes < sampler->last_bytes)
         return;
+    if (now_ns <= sampler->last_ns) { /* looked at before all up to now had been counted */
+        uint64_t looked = sampler->last_ns - sampler->start_ns,
+                 k = looked > 0 ? (looked - 1) / DG_SAMPLE_NS : 0;
+        if (k < sampler->capacity)
+            sampler->samples[k] += bytes - sampler->last_bytes;
+        sampler->last_bytes = bytes;
+        return;
+    }
     uint64_t span = now_ns - sampler->last_ns, delta = bytes - sampler->last_bytes, given = 0;
     for (uint64_t at = sampler->last_ns; at < now_ns;) {
         uint64_t k = (at - sampler->start_ns) / DG_SAMPLE_NS;

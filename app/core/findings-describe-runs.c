@@ -276,6 +276,13 @@ dg_sentence_io_errors (const DgWording *w)
     if (!dg_word_has (w, "failed", "transfers", NULL))
         return g_strdup (
             dg_word (w, N_ ("some transfers failed. Copy your data before you go on.")));
+    /* Where each write goes to a new place (btrfs) a full drive shows while measuring only. */
+    if (g_strcmp0 (dg_word_value (w, "cause"), "no-space") == 0)
+        /* translators: two whole numbers */
+        return g_strdup_printf (
+            dg_word (w,
+                     N_ ("%s of %s transfers failed: the file system had no room left. Free some space, or choose a smaller size.")),
+                     failed, transfers);
     if (!dg_word_has (w, "error", NULL))
         /* translators: two whole numbers */
         return g_strdup_printf (
@@ -305,7 +312,7 @@ dg_sentence_suspended (const DgWording *w)
             w, N_ ("the computer slept during %s; that run does not count and was repeated.")),
             test);
     /* translators: a duration and a test */
-    return g_strdup_printf (dg_word (
-        w, N_ ("the computer slept or the program stood still for %s during %s; that run does not count and was repeated.")),
-        time, test);
+    return g_strdup_printf (dg_word (w,
+                                     N_ ("the computer slept or the program stood still for %s during %s; that run does not count and was repeated.")),
+                                     time, test);
 }

@@ -2,6 +2,7 @@
 /* Findings from the counters of the runs (DESIGN sections 4 and 6). Each kind is made once, for the
  * test that shows it best. */
 #include "app/core/findings-private.h"
+#include "engine/error.h"
 
 #include <math.h>
 
@@ -369,14 +370,15 @@ find_io_errors (DgFindings *self, gboolean of_reads)
         g_array_unref (tests);
         return;
     }
+    gboolean is_full = dg_error_from_os (first->os_code) == DG_ERROR_NO_SPACE;
     json_t *values =
-        json_pack ("{s:s?, s:s?, s:I, s:I, s:s?, s:i}", "direction",
+        json_pack ("{s:s?, s:s?, s:I, s:I, s:s?, s:i, s:s?}", "direction",
                    of_reads                   ? "read"
                    : first->operation != NULL ? "write"
                                               : NULL,
                    "operation", first->operation, "failed", (json_int_t) MIN (failed, G_MAXINT64),
                    "transfers", (json_int_t) MIN (transfers + failed, G_MAXINT64), "error",
-                   first->text, "os_code", first->os_code);
+                   first->text, "os_code", first->os_code, "cause", is_full ? "no-space" : NULL);
     json_object_set_new (values, "offset_bytes",
                          first->offset_bytes > G_MAXINT64
                              ? json_null ()

@@ -3,6 +3,7 @@
  */
 #include "tests/app/finding-cases.h"
 
+#include <errno.h>
 #include <string.h>
 
 /* One plain sentence or two, whole, with what to do; nothing half filled in. */
@@ -344,6 +345,12 @@ test_concerns (void)
     json_decref (root);
 }
 
+#ifdef G_OS_WIN32
+#define DISK_FULL 112 /* ERROR_DISK_FULL */
+#else
+#define DISK_FULL ENOSPC
+#endif
+
 static void
 test_sentences (void)
 {
@@ -373,6 +380,27 @@ test_sentences (void)
     g_assert_cmpstr (view->findings[1].text, ==,
                      "Slow port: this drive can do 10 Gb/s but is plugged into a USB 2 port: "
                      "expect 33 to 43 MB/s. Try another port or cable.");
+    json_decref (root);
+}
+
+/* A full file system is no damage: data need no saving, room is needed. */
+static void
+test_full (void)
+{
+    json_t *root = make_base (1);
+    g_autofree gchar *errors =
+        g_strdup_printf ("tests.0.runs.0.errors = [{'operation': 'write', 'offset_bytes': 6291456, "
+                         "'os_code': %d, 'text': 'No space left on device', 'count': 1}]",
+                         DISK_FULL);
+    edit (root, errors);
+    edit (root, "tests.0.runs.0.ios = 1640");
+    g_autoptr (DgDocument) document = make_document (root);
+    const DgDocView *view = dg_document_view (document);
+    g_assert_cmpuint (view->n_findings, ==, 1);
+    assert_reads_well (view, &view->findings[0]);
+    g_assert_cmpstr (view->findings[0].text, ==,
+                     "Write errors: 1 of 1641 transfers failed: the file system had no room left. "
+                     "Free some space, or choose a smaller size.");
     json_decref (root);
 }
 
@@ -485,6 +513,7 @@ main (int argc, char **argv)
     g_test_add_func ("/findings/order", test_order);
     g_test_add_func ("/findings/concerns", test_concerns);
     g_test_add_func ("/findings/sentences", test_sentences);
+    g_test_add_func ("/findings/full", test_full);
     g_test_add_func ("/findings/hostile-values", test_hostile_values);
     g_test_add_func ("/findings/proof", test_proof);
     g_test_add_func ("/findings/doubt", test_doubt);

@@ -376,11 +376,17 @@ samples_keep_every_byte (void)
     dg__sampler_add (&sampler, 1000 + 200000000, 157);
     CHECK_U64 (samples[1], 57);
     dg__sampler_add (&sampler, 1000 + 200000000, 157); /* nothing new */
-    dg__sampler_add (&sampler, 1000 + 499999999, 1000000157);
+    CHECK_U64 (samples[1], 57);
+    /* what was counted just after the look, in the same moment or with an earlier stamp */
+    dg__sampler_add (&sampler, 1000 + 200000000, 160);
+    dg__sampler_add (&sampler, 1000 + 199000000, 167);
+    CHECK_U64 (samples[1], 67);
+    CHECK_U64 (samples[2], 0);
+    dg__sampler_add (&sampler, 1000 + 499999999, 1000000167);
     uint64_t sum = 0;
     for (int i = 0; i < 8; i++)
         sum += samples[i];
-    CHECK_U64 (sum, 1000000157);
+    CHECK_U64 (sum, 1000000167);
     CHECK_NEAR (samples[2], 333333334, 2);
     CHECK_U64 (samples[5], 0);
     dg__sampler_add (&sampler, 1000 + UINT64_C (10000000000),
