@@ -3,6 +3,7 @@
 
 #include "app/core/app-error.h"
 #include "app/core/document-private.h"
+#include "app/core/user-folders.h"
 
 #include <errno.h>
 #include <glib/gi18n.h>
@@ -27,7 +28,9 @@ dg_library_entry_free (DgLibraryEntry *entry)
 gchar *
 dg_library_dup_folder (void)
 {
-    return g_build_filename (g_get_user_data_dir (), "drivegauge", "results", NULL);
+    g_autofree gchar *folder = dg_user_data_folder ();
+
+    return g_build_filename (folder, "drivegauge", "results", NULL);
 }
 
 GFile *

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/core/settings-file.h"
 
+#include "app/core/user-folders.h"
 #include "config.h"
 
 #include <glib/gi18n-lib.h>
@@ -15,7 +16,9 @@ static gchar *problem;      /* (nullable) */
 gchar *
 dg__settings_file_path (void)
 {
-    return g_build_filename (g_get_user_config_dir (), "drivegauge", "settings.ini", NULL);
+    g_autofree gchar *folder = dg_user_config_folder ();
+
+    return g_build_filename (folder, "drivegauge", "settings.ini", NULL);
 }
 
 /* NULL when there is none, or it is none of ours (ret_is_damaged). (transfer full) */

@@ -66,6 +66,19 @@ def first_result():
 
 
 @test
+def relative_folders():
+    """Where the specification has an absolute path and finds another the usual place counts, not the folder that one is in."""
+    home, here = os.path.join(BASE, "relative-home"), os.path.join(BASE, "relative-here")
+    for folder in (home, here):
+        os.mkdir(folder)
+    got = cli("run", TARGET, *SHORT, "--read-only", env=dict(ENV, HOME=home, XDG_DATA_HOME="data", XDG_CONFIG_HOME="config"), cwd=here)
+    assert got.returncode == 0 and b"could not be saved" not in got.stderr, got.stderr
+    assert os.listdir(here) == [], os.listdir(here)
+    assert len([n for n in os.listdir(home + "/.local/share/drivegauge/results") if n.endswith(".json")]) == 1
+    nothing_left()
+
+
+@test
 def odd_library():
     """What lies in the library and is no file is neither waited for nor read without an end."""
     data = os.path.join(BASE, "odd")
