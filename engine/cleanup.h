@@ -10,8 +10,8 @@ void dg_test_files_remove_all (void);
 
 /* From now on the signals that would end the process, and that it neither handles nor ignores at this moment, first remove those names and then end it as
  * they would have. SIGXFSZ is ignored: a write past the user's limit fails like one to a full disk, and a result is not lost with the program. To be called
- * at the start of a program, after its own handlers are set. Windows deletes on close;
- * there it lets the errors of drives come back as errors instead of asking people in a dialog. */
+ * at the start of a program, after its own handlers are set. Windows deletes on close; there it lets the errors of drives come back as errors instead of
+ * asking people in a dialog. */
 void dg_test_files_guard_signals (void);
 
 /* Deletes what killed runs left in `folder`: files named `drivegauge-test-*.tmp` that nobody has locked. Returns how many; 0 on any error, too. A run does

@@ -489,10 +489,10 @@ loop (DgWorker *w, bool is_random, DgDirection direction)
             uint32_t fresh = w->n_free < w->chunk ? w->n_free : w->chunk, head = w->free_head;
             w->free_head = head + fresh;
             w->n_free -= fresh;
-            uint32_t n_ahead = n;
+            uint32_t n_ready = n; /* have their data already */
             if (direction == DG_DIRECTION_WRITE && UNLIKELY (w->has_ahead) && fresh > 0) {
                 list[n++] = take_ahead (w, free_slots[head++ & free_mask]);
-                n_ahead = n;
+                n_ready = n;
                 fresh--;
             }
             if (direction != DG_DIRECTION_READ && UNLIKELY (w->sequence >= w->group_end))
@@ -503,7 +503,7 @@ loop (DgWorker *w, bool is_random, DgDirection direction)
                 list[n++] = io;
             }
             if (direction != DG_DIRECTION_READ)
-                stamp_writes (w, list + n_ahead, n - n_ahead, direction);
+                stamp_writes (w, list + n_ready, n - n_ready, direction);
             uint64_t stamp = dg__stamp_ns ();
             for (uint32_t i = n_old; i < n; i++)
                 SET (submit_ns[list[i]->slot], stamp);
